@@ -1,0 +1,134 @@
+package io.coppice.base.error;
+
+/**
+ * What went wrong, as ClickHouse numbers it, with the family it belongs to and whether the same
+ * call may be repeated.
+ */
+public enum ErrorCode {
+  NOT_FOUND_COLUMN_IN_BLOCK(10, Kind.USAGE, Retry.NEVER),
+  ARGUMENT_OUT_OF_BOUND(69, Kind.USAGE, Retry.NEVER),
+  CANNOT_PARSE_TEXT(6, Kind.USAGE, Retry.NEVER),
+  INCORRECT_NUMBER_OF_COLUMNS(7, Kind.USAGE, Retry.NEVER),
+  THERE_IS_NO_COLUMN(8, Kind.USAGE, Retry.NEVER),
+  SIZES_OF_COLUMNS_DOESNT_MATCH(9, Kind.CORRUPTION, Retry.NEVER),
+  DUPLICATE_COLUMN(15, Kind.USAGE, Retry.NEVER),
+  NO_SUCH_COLUMN_IN_TABLE(16, Kind.USAGE, Retry.NEVER),
+  SIZE_OF_FIXED_STRING_DOESNT_MATCH(19, Kind.CORRUPTION, Retry.NEVER),
+  CANNOT_PARSE_INPUT_ASSERTION_FAILED(27, Kind.CORRUPTION, Retry.NEVER),
+  ATTEMPT_TO_READ_AFTER_EOF(32, Kind.CORRUPTION, Retry.NEVER),
+  CANNOT_READ_ALL_DATA(33, Kind.CORRUPTION, Retry.NEVER),
+  TOO_MANY_ARGUMENTS_FOR_FUNCTION(34, Kind.USAGE, Retry.NEVER),
+  TOO_FEW_ARGUMENTS_FOR_FUNCTION(35, Kind.USAGE, Retry.NEVER),
+  BAD_ARGUMENTS(36, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_ELEMENT_IN_AST(37, Kind.USAGE, Retry.NEVER),
+  CANNOT_PARSE_DATE(38, Kind.USAGE, Retry.NEVER),
+  TOO_LARGE_SIZE_COMPRESSED(39, Kind.CORRUPTION, Retry.NEVER),
+  CHECKSUM_DOESNT_MATCH(40, Kind.CORRUPTION, Retry.NEVER),
+  CANNOT_PARSE_DATETIME(41, Kind.USAGE, Retry.NEVER),
+  NUMBER_OF_ARGUMENTS_DOESNT_MATCH(42, Kind.USAGE, Retry.NEVER),
+  ILLEGAL_TYPE_OF_ARGUMENT(43, Kind.USAGE, Retry.NEVER),
+  ILLEGAL_COLUMN(44, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_FUNCTION(46, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_IDENTIFIER(47, Kind.USAGE, Retry.NEVER),
+  NOT_IMPLEMENTED(48, Kind.USAGE, Retry.NEVER),
+  LOGICAL_ERROR(49, Kind.CORRUPTION, Retry.NEVER),
+  UNKNOWN_TYPE(50, Kind.USAGE, Retry.NEVER),
+  TYPE_MISMATCH(53, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_STORAGE(56, Kind.USAGE, Retry.NEVER),
+  TABLE_ALREADY_EXISTS(57, Kind.USAGE, Retry.NEVER),
+  SYNTAX_ERROR(62, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_COMPRESSION_METHOD(89, Kind.CORRUPTION, Retry.NEVER),
+  CANNOT_PARSE_NUMBER(72, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_FORMAT(73, Kind.USAGE, Retry.NEVER),
+  CANNOT_OPEN_FILE(76, Kind.WEATHER, Retry.LATER),
+  INCORRECT_FILE_NAME(79, Kind.CORRUPTION, Retry.NEVER),
+  UNKNOWN_DATABASE(81, Kind.USAGE, Retry.NEVER),
+  FILE_DOESNT_EXIST(107, Kind.CORRUPTION, Retry.NEVER),
+  NO_DATA_TO_INSERT(108, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_SETTING(115, Kind.USAGE, Retry.NEVER),
+  INCORRECT_DATA(117, Kind.CORRUPTION, Retry.NEVER),
+  INCOMPATIBLE_COLUMNS(122, Kind.USAGE, Retry.NEVER),
+  ARGUMENT_OUT_OF_RANGE(131, Kind.USAGE, Retry.NEVER),
+  VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE(321, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_CODEC(432, Kind.USAGE, Retry.NEVER),
+  ILLEGAL_CODEC_PARAMETER(433, Kind.USAGE, Retry.NEVER),
+  ILLEGAL_SYNTAX_FOR_CODEC_TYPE(431, Kind.USAGE, Retry.NEVER),
+  ILLEGAL_DIVISION(153, Kind.USAGE, Retry.NEVER),
+  TOO_LARGE_STRING_SIZE(131, Kind.CORRUPTION, Retry.NEVER),
+  TOO_LARGE_ARRAY_SIZE(128, Kind.CORRUPTION, Retry.NEVER),
+  NO_FILE_IN_DATA_PART(226, Kind.CORRUPTION, Retry.NEVER),
+  UNEXPECTED_FILE_IN_DATA_PART(227, Kind.CORRUPTION, Retry.NEVER),
+  BAD_SIZE_OF_FILE_IN_DATA_PART(228, Kind.CORRUPTION, Retry.NEVER),
+  NOT_FOUND_EXPECTED_DATA_PART(230, Kind.CORRUPTION, Retry.NEVER),
+  TOO_MANY_UNEXPECTED_DATA_PARTS(231, Kind.CORRUPTION, Retry.NEVER),
+  NO_SUCH_DATA_PART(232, Kind.USAGE, Retry.NEVER),
+  BAD_DATA_PART_NAME(233, Kind.USAGE, Retry.NEVER),
+  DUPLICATE_DATA_PART(235, Kind.USAGE, Retry.NEVER),
+  ABORTED(236, Kind.WEATHER, Retry.LATER),
+  MEMORY_LIMIT_EXCEEDED(241, Kind.WEATHER, Retry.LATER),
+  NOT_ENOUGH_SPACE(243, Kind.WEATHER, Retry.LATER),
+  CORRUPTED_DATA(246, Kind.CORRUPTION, Retry.NEVER),
+  INVALID_PARTITION_VALUE(248, Kind.USAGE, Retry.NEVER),
+  TOO_MANY_PARTS(252, Kind.WEATHER, Retry.LATER),
+  CANNOT_DECOMPRESS(271, Kind.CORRUPTION, Retry.NEVER),
+  CANNOT_COMPRESS(270, Kind.CORRUPTION, Retry.NEVER),
+  UNKNOWN_STATUS_OF_INSERT(319, Kind.COORDINATION, Retry.SAME_BYTES_LATER),
+  CANNOT_ALLOCATE_MEMORY(173, Kind.WEATHER, Retry.LATER),
+  CANNOT_READ_FROM_FILE(74, Kind.WEATHER, Retry.LATER),
+  CANNOT_WRITE_TO_FILE(75, Kind.WEATHER, Retry.LATER),
+  SUPPORT_IS_DISABLED(344, Kind.USAGE, Retry.NEVER),
+  ILLEGAL_COLUMN_OF_DATA(370, Kind.USAGE, Retry.NEVER),
+  DATA_TYPE_CANNOT_BE_USED_IN_KEY(549, Kind.USAGE, Retry.NEVER),
+  DATA_TYPE_CANNOT_BE_USED_IN_TABLES(370, Kind.USAGE, Retry.NEVER),
+  CANNOT_PARSE_BOOL(467, Kind.USAGE, Retry.NEVER),
+  CANNOT_PARSE_UUID(376, Kind.USAGE, Retry.NEVER),
+  CANNOT_PARSE_IPV4(676, Kind.USAGE, Retry.NEVER),
+  CANNOT_PARSE_IPV6(677, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_ELEMENT_OF_ENUM(691, Kind.USAGE, Retry.NEVER),
+  DECIMAL_OVERFLOW(407, Kind.USAGE, Retry.NEVER),
+  CANNOT_CONVERT_TYPE(70, Kind.USAGE, Retry.NEVER),
+  CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN(349, Kind.USAGE, Retry.NEVER),
+  STD_EXCEPTION(1001, Kind.CORRUPTION, Retry.NEVER);
+
+  /** Which family an error belongs to; families are handled alike. */
+  public enum Kind {
+    /** The caller asked for something that cannot be. */
+    USAGE,
+    /** Bytes are not what they must be. Names file and offset, never guesses. */
+    CORRUPTION,
+    /** Disk full, connection lost, no memory: expected, tested. */
+    WEATHER,
+    /** The outcome of a step with the coordinator is not known. */
+    COORDINATION
+  }
+
+  /** Whether the same call may be repeated. */
+  public enum Retry {
+    NEVER,
+    LATER,
+    SAME_BYTES_LATER
+  }
+
+  private final int number;
+  private final Kind kind;
+  private final Retry retry;
+
+  ErrorCode(int number, Kind kind, Retry retry) {
+    this.number = number;
+    this.kind = kind;
+    this.retry = retry;
+  }
+
+  /** ClickHouse's number of this error. */
+  public int number() {
+    return number;
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  public Retry retry() {
+    return retry;
+  }
+}
