@@ -113,4 +113,54 @@ public final class Memory {
   public static void fill(long address, long sizeBytes, byte value) {
     UNSAFE.setMemory(address, sizeBytes, value);
   }
+
+  /*
+   * One loop for memory and for arrays: a place is a base and an offset. The base is null and the
+   * offset an address, or the base is a byte[] and the offset comes from arrayOffset.
+   */
+
+  /** The offset that stands for {@code array[index]} when the array is the base. */
+  public static long arrayOffset(long index) {
+    return BYTES + index;
+  }
+
+  /** The byte at {@code offset} of {@code base}: an address when {@code base} is null. */
+  public static byte byteAt(byte[] base, long offset) {
+    return UNSAFE.getByte(base, offset);
+  }
+
+  /** Two bytes at {@code offset} of {@code base}: an address when {@code base} is null. */
+  public static short shortAt(byte[] base, long offset) {
+    return UNSAFE.getShort(base, offset);
+  }
+
+  /** Four bytes at {@code offset} of {@code base}: an address when {@code base} is null. */
+  public static int intAt(byte[] base, long offset) {
+    return UNSAFE.getInt(base, offset);
+  }
+
+  /** Eight bytes at {@code offset} of {@code base}: an address when {@code base} is null. */
+  public static long longAt(byte[] base, long offset) {
+    return UNSAFE.getLong(base, offset);
+  }
+
+  /** Copies from {@code offset} of {@code base} (an address when null) into an array. */
+  public static void copy(byte[] base, long offset, byte[] to, int toIndex, int sizeBytes) {
+    UNSAFE.copyMemory(base, offset, to, BYTES + toIndex, sizeBytes);
+  }
+
+  /** Writes two bytes of {@code array} at {@code index}; the caller has checked the range. */
+  public static void putShort(byte[] array, int index, short value) {
+    UNSAFE.putShort(array, BYTES + index, value);
+  }
+
+  /** Writes four bytes of {@code array} at {@code index}; the caller has checked the range. */
+  public static void putInt(byte[] array, int index, int value) {
+    UNSAFE.putInt(array, BYTES + index, value);
+  }
+
+  /** Writes eight bytes of {@code array} at {@code index}; the caller has checked the range. */
+  public static void putLong(byte[] array, int index, long value) {
+    UNSAFE.putLong(array, BYTES + index, value);
+  }
 }
