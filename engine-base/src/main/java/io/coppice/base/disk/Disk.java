@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Files below one root. Paths are relative, parts separated by {@code /}, without {@code .} or
  * {@code ..}, and never leave the root; a path that would is refused with {@link
- * IllegalArgumentException}.
+ * IllegalArgumentException}. The empty path is the root itself, where a directory is asked for.
  *
  * <p>A file is created once, appended to, closed, and from then on only read, renamed, linked or
  * deleted. After a crash only that is certain to be there which was synced: contents by {@link
@@ -44,6 +44,12 @@ public interface Disk {
 
   /** Renames a file or directory; the target must not exist. */
   void rename(String from, String to) throws IOException;
+
+  /**
+   * Renames a file over another in one step: whoever looks sees the old content of {@code to} or
+   * the new one. Fine if {@code to} is absent; a directory there is refused.
+   */
+  void replace(String from, String to) throws IOException;
 
   /** Makes {@code to} a second name of the file {@code from}. */
   void link(String from, String to) throws IOException;
