@@ -88,6 +88,9 @@ public enum ErrorCode {
   DECIMAL_OVERFLOW(407, Kind.USAGE, Retry.NEVER),
   CANNOT_CONVERT_TYPE(70, Kind.USAGE, Retry.NEVER),
   CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN(349, Kind.USAGE, Retry.NEVER),
+  UNEXPECTED_AST_STRUCTURE(223, Kind.USAGE, Retry.NEVER),
+  EMPTY_DATA_PASSED(92, Kind.USAGE, Retry.NEVER),
+  TOO_DEEP_RECURSION(306, Kind.USAGE, Retry.NEVER),
   STD_EXCEPTION(1001, Kind.CORRUPTION, Retry.NEVER);
 
   /** Which family an error belongs to; families are handled alike. */

@@ -1,7 +1,14 @@
 package io.coppice.language.text;
 
+import java.util.Locale;
+import java.util.Set;
+
 /** Quoting of names and strings as ClickHouse writes them. */
 public final class Identifiers {
+  /** The only words that ClickHouse quotes when they are names. */
+  private static final Set<String> RESERVED =
+      Set.of("all", "distinct", "from", "null", "select", "table", "values");
+
   private Identifiers() {}
 
   /** {@code name} in backquotes, backquote and backslash escaped, as columns.txt has every name. */
@@ -11,6 +18,13 @@ public final class Identifiers {
 
   /** {@code name} as it is when it reads as an identifier, else in backquotes. */
   public static String backQuoteIfNeeded(String name) {
+    return plain(name) && !RESERVED.contains(name.toLowerCase(Locale.ROOT))
+        ? name
+        : backQuote(name);
+  }
+
+  /** The name of a function, which no keyword stands in the way of. */
+  public static String functionName(String name) {
     return plain(name) ? name : backQuote(name);
   }
 
@@ -47,10 +61,15 @@ public final class Identifiers {
         case '\0' -> out.append("\\0");
         case '\\' -> out.append("\\\\");
         default -> {
-          if (c == mark) {
-            out.append('\\');
+          boolean pair = i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+          if (!pair && ByteText.stray(c)) {
+            out.append("\\x").append(Integer.toHexString(c & 0xff).toUpperCase(Locale.ROOT));
+          } else {
+            if (c == mark) {
+              out.append('\\');
+            }
+            out.append(c);
           }
-          out.append(c);
         }
       }
     }

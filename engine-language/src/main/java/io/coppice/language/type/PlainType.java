@@ -58,6 +58,11 @@ public enum PlainType implements DataType {
     return Optional.ofNullable(BY_NAME.get(name));
   }
 
+  /** The type of that name if the case is ignored, for hints. */
+  public static Optional<PlainType> ofAnyCase(String name) {
+    return Stream.of(values()).filter(type -> type.text.equalsIgnoreCase(name)).findFirst();
+  }
+
   @Override
   public String text() {
     return text;

@@ -1,0 +1,147 @@
+package io.coppice.language.expression;
+
+import io.coppice.base.check.Check;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An expression as it was written, not yet typed. Immutable; at most {@link #MAX_DEPTH} deep when
+ * it comes from the parser.
+ *
+ * <p>{@link #text()} prints what {@code SHOW CREATE TABLE} of ClickHouse 26.7 prints. That keeps
+ * the difference between {@code a + b} and {@code plus(a, b)} and redundant parentheses, so the
+ * tree does too: {@link FunctionCall#operator()} and {@link Parenthesized}.
+ */
+public sealed interface Expression
+    permits Literal,
+        Expression.Identifier,
+        Expression.FunctionCall,
+        Expression.Lambda,
+        Expression.Parenthesized,
+        Expression.Aliased,
+        Expression.Asterisk {
+
+  /** As ClickHouse's max_ast_depth. */
+  int MAX_DEPTH = 1000;
+
+  /** ClickHouse's canonical text on one line. */
+  default String text() {
+    return ExpressionText.print(this);
+  }
+
+  /** The expression without parentheses and alias around it. */
+  default Expression bare() {
+    Expression bare = this;
+    while (true) {
+      if (bare instanceof Parenthesized p) {
+        bare = p.inner();
+      } else if (bare instanceof Aliased a) {
+        bare = a.inner();
+      } else {
+        return bare;
+      }
+    }
+  }
+
+  /** The expressions directly inside this one. */
+  default List<Expression> children() {
+    return List.of();
+  }
+
+  /**
+   * The elements of a key: those of a tuple, {@code tuple()} having none, else the expression
+   * itself.
+   */
+  default List<Expression> keyElements() {
+    Expression bare = bare();
+    return bare instanceof FunctionCall call && call.name().equals("tuple")
+        ? call.arguments()
+        : List.of(bare);
+  }
+
+  /** A name, with what it is qualified by: {@code a}, {@code nested.x}. */
+  record Identifier(List<String> parts) implements Expression {
+    public Identifier {
+      parts = List.copyOf(parts);
+      Check.argument(!parts.isEmpty(), "identifier without name");
+    }
+
+    public static Identifier of(String name) {
+      return new Identifier(List.of(name));
+    }
+
+    /** The parts joined by dots: the name of the column meant, if it is not a qualified one. */
+    public String name() {
+      return String.join(".", parts);
+    }
+  }
+
+  /**
+   * A function applied: {@code name(parameters)(arguments)}. Operators, {@code [a, b]} and {@code
+   * (a, b)} are the functions that ClickHouse makes of them, with {@code operator} set.
+   *
+   * @param name as written; ClickHouse knows most functions by one case only
+   * @param parameters of parametric (aggregate) functions, mostly none
+   */
+  record FunctionCall(
+      String name, List<Expression> parameters, List<Expression> arguments, boolean operator)
+      implements Expression {
+    public FunctionCall {
+      parameters = List.copyOf(parameters);
+      arguments = List.copyOf(arguments);
+    }
+
+    /** {@code name(arguments)}. */
+    public static FunctionCall of(String name, Expression... arguments) {
+      return new FunctionCall(name, List.of(), List.of(arguments), false);
+    }
+
+    /** The operator whose function is {@code name}, as {@code plus} for {@code +}. */
+    public static FunctionCall operator(String name, Expression... arguments) {
+      return new FunctionCall(name, List.of(), List.of(arguments), true);
+    }
+
+    @Override
+    public List<Expression> children() {
+      return arguments;
+    }
+  }
+
+  /** {@code x -> body}, {@code (x, y) -> body}. */
+  record Lambda(List<String> parameters, Expression body) implements Expression {
+    public Lambda {
+      parameters = List.copyOf(parameters);
+    }
+
+    @Override
+    public List<Expression> children() {
+      return List.of(body);
+    }
+  }
+
+  /** Parentheses that were written and are kept in the text. */
+  record Parenthesized(Expression inner) implements Expression {
+    @Override
+    public List<Expression> children() {
+      return List.of(inner);
+    }
+  }
+
+  /** {@code inner AS alias}. */
+  record Aliased(Expression inner, String alias) implements Expression {
+    @Override
+    public List<Expression> children() {
+      return List.of(inner);
+    }
+  }
+
+  /** {@code *}, as in {@code count(*)}. */
+  record Asterisk() implements Expression {}
+
+  /** The integer that this expression is, if it is a literal. */
+  default Optional<java.math.BigInteger> integerValue() {
+    return bare() instanceof Literal.IntegerLiteral literal
+        ? Optional.of(literal.value())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,112 @@
+package io.coppice.language.statement;
+
+import io.coppice.language.expression.Expression;
+import io.coppice.language.expression.Literal;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code CREATE TABLE} and {@code ATTACH TABLE}, as written: nothing is checked against what an
+ * engine or a type allows. {@link #text()} prints what {@code SHOW CREATE TABLE} of 26.7 does.
+ *
+ * @param attach whether it is {@code ATTACH TABLE}, as in metadata files
+ * @param uuid the text after UUID
+ * @param settings in the order written
+ */
+public record CreateTable(
+    boolean attach,
+    boolean ifNotExists,
+    Optional<String> database,
+    String table,
+    Optional<String> uuid,
+    List<Column> columns,
+    List<Index> indexes,
+    List<Projection> projections,
+    List<Constraint> constraints,
+    Optional<Definition> engine,
+    Optional<Expression> partitionBy,
+    Optional<Expression> primaryKey,
+    Optional<SortingKey> orderBy,
+    Optional<Expression> sampleBy,
+    List<TtlElement> ttl,
+    Map<String, Literal> settings,
+    Optional<String> comment) {
+
+  public CreateTable {
+    columns = List.copyOf(columns);
+    indexes = List.copyOf(indexes);
+    projections = List.copyOf(projections);
+    constraints = List.copyOf(constraints);
+    ttl = List.copyOf(ttl);
+    settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+  }
+
+  /** ClickHouse's canonical text, on several lines, without a newline at the end. */
+  public String text() {
+    return CreateTableText.print(this);
+  }
+
+  /** {@code INDEX name expression TYPE type GRANULARITY granularity}. */
+  public record Index(String name, Expression expression, Definition type, int granularity) {}
+
+  /**
+   * {@code PROJECTION name (select)}.
+   *
+   * @param select the text between the brackets as written; projections are not understood
+   */
+  public record Projection(String name, String select) {}
+
+  /** {@code CONSTRAINT name CHECK expression} or {@code ASSUME}. */
+  public record Constraint(String name, boolean assume, Expression expression) {}
+
+  /**
+   * The sorting key.
+   *
+   * @param expression the whole key, a tuple where it has several elements
+   * @param descending for each element whether it is {@code DESC}; as many as the key has elements
+   */
+  public record SortingKey(Expression expression, List<Boolean> descending) {
+    public SortingKey {
+      descending = List.copyOf(descending);
+    }
+
+    /** The elements in their order, none for {@code tuple()}. */
+    public List<Expression> elements() {
+      return expression.keyElements();
+    }
+
+    /** Whether any element is sorted downwards. */
+    public boolean anyDescending() {
+      return descending.contains(true);
+    }
+  }
+
+  /** One rule of the table's TTL. */
+  public record TtlElement(Expression expression, TtlAction action) {}
+
+  /** What happens to a row whose time has come. */
+  public sealed interface TtlAction {
+    /** The row is deleted, if {@code where} holds. */
+    record Delete(Optional<Expression> where) implements TtlAction {}
+
+    /** The part goes to another disk or volume. */
+    record Move(boolean volume, String target) implements TtlAction {}
+
+    /** The part is compressed anew. */
+    record Recompress(List<Definition> codecs) implements TtlAction {}
+
+    /** Rows are folded by a prefix of the key. */
+    record GroupBy(List<Expression> keys, List<Assignment> assignments) implements TtlAction {
+      public GroupBy {
+        keys = List.copyOf(keys);
+        assignments = List.copyOf(assignments);
+      }
+    }
+  }
+
+  /** {@code column = expression}. */
+  public record Assignment(String column, Expression expression) {}
+}
