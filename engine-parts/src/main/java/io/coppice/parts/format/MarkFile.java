@@ -24,9 +24,11 @@ import java.util.Arrays;
  * </pre>
  *
  * <p>and behind them, unless the format is {@code .mrk} or {@code .cmrk}, how many rows the granule
- * has. A last entry with 0 rows, the final mark, has the length of the data file. Skip indexes have
- * no final mark and 1 as rows. In the formats that begin with {@code c} all this is in frames,
- * ZSTD(3) by default, cut every 64 KiB.
+ * has. A last entry with 0 rows, the final mark, says where a further granule would start: in Wide
+ * parts that is inside the last frame, unless it was just cut; in Compact parts the length of the
+ * data file. Marks of skip indexes have the extension of the part's, one place, 1 as rows, and no
+ * final mark. In the formats that begin with {@code c} all this is in frames, ZSTD(3) by default,
+ * cut every 64 KiB.
  *
  * <p>Checked on reading: whole entries; per place offsets never go down; no offset in a frame above
  * what a frame can hold; 0 rows in the last entry only; no granule of 2^31 rows. {@link
