@@ -1,0 +1,296 @@
+package io.coppice.parts.expression;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.parse.Parser;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.DateTime64Type;
+import io.coppice.language.type.DataType.DateTimeType;
+import io.coppice.language.type.DataType.DecimalType;
+import io.coppice.language.type.DataType.IntervalType;
+import io.coppice.language.type.DataType.NullableType;
+import io.coppice.language.type.PlainType;
+import io.coppice.parts.expression.Function.Call;
+import io.coppice.parts.expression.Function.MonotonicityRule;
+import io.coppice.parts.expression.Function.Resolved;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Optional;
+
+/** toInt8 … toIPv6, CAST, toString, toTypeName, reinterpretAs…, toInterval…. */
+final class ConversionFunctions {
+  private ConversionFunctions() {}
+
+  private static final Map<String, DataType> TARGETS =
+      Map.ofEntries(
+          Map.entry("toUInt8", PlainType.UINT8),
+          Map.entry("toUInt16", PlainType.UINT16),
+          Map.entry("toUInt32", PlainType.UINT32),
+          Map.entry("toUInt64", PlainType.UINT64),
+          Map.entry("toUInt128", PlainType.UINT128),
+          Map.entry("toUInt256", PlainType.UINT256),
+          Map.entry("toInt8", PlainType.INT8),
+          Map.entry("toInt16", PlainType.INT16),
+          Map.entry("toInt32", PlainType.INT32),
+          Map.entry("toInt64", PlainType.INT64),
+          Map.entry("toInt128", PlainType.INT128),
+          Map.entry("toInt256", PlainType.INT256),
+          Map.entry("toFloat32", PlainType.FLOAT32),
+          Map.entry("toFloat64", PlainType.FLOAT64),
+          Map.entry("toBFloat16", PlainType.BFLOAT16),
+          Map.entry("toBool", PlainType.BOOL),
+          Map.entry("toDate", PlainType.DATE),
+          Map.entry("toDate32", PlainType.DATE32),
+          Map.entry("toUUID", PlainType.UUID),
+          Map.entry("toIPv4", PlainType.IPV4),
+          Map.entry("toIPv6", PlainType.IPV6),
+          Map.entry("toString", PlainType.STRING));
+
+  static void register(FunctionRegistry registry) {
+    TARGETS.forEach((name, type) -> registry.addWithNulls(name, call -> to(call, type)));
+    registry.addWithNulls("toDateTime", ConversionFunctions::toDateTime);
+    registry.addWithNulls("toDateTime64", ConversionFunctions::toDateTime64);
+    registry.addWithNulls("toDecimal32", call -> toDecimal(call, 9));
+    registry.addWithNulls("toDecimal64", call -> toDecimal(call, 18));
+    registry.addWithNulls("toDecimal128", call -> toDecimal(call, 38));
+    registry.addWithNulls("toDecimal256", call -> toDecimal(call, 76));
+    registry.addWithNulls("toFixedString", ConversionFunctions::toFixedString);
+    registry.addWithNulls("CAST", ConversionFunctions::cast);
+    registry.addWithNulls("_CAST", ConversionFunctions::cast);
+    registry.addWithNulls("toTypeName", ConversionFunctions::toTypeName);
+    registry.addWithNulls("identity", ConversionFunctions::identity);
+    registry.addWithNulls("materialize", ConversionFunctions::identity);
+    for (PlainType type : PlainType.values()) {
+      if (type.integer() || type == PlainType.FLOAT32 || type == PlainType.FLOAT64) {
+        registry.add("reinterpretAs" + type.text(), call -> reinterpret(call, type));
+      }
+    }
+    registry.add("reinterpretAsString", ConversionFunctions::reinterpretAsString);
+    for (IntervalType.Unit unit : IntervalType.Unit.values()) {
+      registry.add("toInterval" + unit.text(), call -> interval(call, unit));
+    }
+  }
+
+  private static Resolved to(Call call, DataType target) {
+    boolean zoned = call.count() == 2 && target == PlainType.STRING;
+    Families.count(call, 1, zoned || target == PlainType.DATE ? 2 : 1);
+    if (call.count() == 2) {
+      String zone = Families.constantText(call, 1);
+      return converting(new Call(call.name(), call.arguments().subList(0, 1), zone), target);
+    }
+    return converting(call, target);
+  }
+
+  private static Resolved toDateTime(Call call) {
+    Families.count(call, 1, 2);
+    Optional<String> zone =
+        call.count() == 2
+            ? Optional.of(zone(Families.constantText(call, 1)))
+            : Types.zone(Types.notNull(call.type(0)));
+    return converting(call, new DateTimeType(zone));
+  }
+
+  private static Resolved toDateTime64(Call call) {
+    Families.count(call, 1, 3);
+    long scale = call.count() > 1 ? Families.constantLong(call, 1) : 3;
+    if (scale < 0 || scale > 9) {
+      throw EngineException.of(
+          ErrorCode.ARGUMENT_OUT_OF_BOUND, "DateTime64 of scale %d, at most 9", scale);
+    }
+    Optional<String> zone =
+        call.count() == 3
+            ? Optional.of(zone(Families.constantText(call, 2)))
+            : Types.zone(Types.notNull(call.type(0)));
+    return converting(call, new DateTime64Type((int) scale, zone));
+  }
+
+  static String zone(String zone) {
+    Parser.type("DateTime(" + io.coppice.language.text.Identifiers.quoteString(zone) + ")");
+    return zone;
+  }
+
+  private static Resolved toDecimal(Call call, int precision) {
+    Families.count(call, 2, 2);
+    long scale = Families.constantLong(call, 1);
+    if (scale < 0 || scale > precision) {
+      throw EngineException.of(
+          ErrorCode.ARGUMENT_OUT_OF_BOUND,
+          "%s of scale %d, at most %d",
+          call.name(),
+          scale,
+          precision);
+    }
+    return converting(call, new DecimalType(precision, (int) scale));
+  }
+
+  private static Resolved toFixedString(Call call) {
+    Families.count(call, 2, 2);
+    long size = Families.constantLong(call, 1);
+    return converting(call, Parser.type("FixedString(" + size + ")"));
+  }
+
+  private static Resolved cast(Call call) {
+    Families.count(call, 2, 2);
+    DataType named = Parser.type(Families.constantText(call, 1));
+    DataType target = Types.bare(named);
+    Resolved plain = conversion(call, target);
+    return new Resolved(target, plain.kernel(), plain.monotonicity());
+  }
+
+  /** The target takes Nullable from the argument. */
+  private static Resolved converting(Call call, DataType target) {
+    boolean nullable = call.type(0) instanceof NullableType;
+    return conversion(call, nullable ? new NullableType(target) : target);
+  }
+
+  private static Resolved conversion(Call call, DataType target) {
+    DataType from = call.type(0);
+    boolean known = from.equals(target) || possible(call, from, target);
+    if (!known) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
+          "%s: cannot convert %s to %s",
+          call.name(),
+          from.text(),
+          target.text());
+    }
+    return new Resolved(
+        target,
+        (args, rows) -> Conversions.convert(args[0], from, target, call, rows),
+        rule(Types.notNull(from), Types.notNull(target), call));
+  }
+
+  /** Asks with a column of no rows. */
+  private static boolean possible(Call call, DataType from, DataType target) {
+    try {
+      Conversions.convert(Defaults.empty(from), from, target, call, 0);
+      return true;
+    } catch (EngineException e) {
+      if (e.code() == ErrorCode.CANNOT_CONVERT_TYPE) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static MonotonicityRule rule(DataType from, DataType to, Call call) {
+    if (from.equals(to) || Conversions.widening(from, to)) {
+      return MonotonicityRule.INCREASING;
+    }
+    if (Types.integer(from) && Types.integer(to)) {
+      return (low, high) -> narrowing(from, to, low, high);
+    }
+    boolean fromTime = from instanceof DateTimeType || from instanceof DateTime64Type;
+    boolean toDay = to == PlainType.DATE || to == PlainType.DATE32;
+    if (fromTime && toDay) {
+      return MonotonicityRule.INCREASING;
+    }
+    if (Types.dateLike(from) && Types.dateLike(to)) {
+      return MonotonicityRule.INCREASING;
+    }
+    boolean wholeSeconds =
+        from == PlainType.DATE && Types.width(to) >= 2
+            || from instanceof DateTimeType && Types.width(to) >= 4;
+    if (wholeSeconds && Types.integer(to)) {
+      boolean fits = from == PlainType.DATE ? to != PlainType.INT16 : to != PlainType.INT32;
+      return fits ? MonotonicityRule.INCREASING : MonotonicityRule.NONE;
+    }
+    if (from instanceof DataType.EnumType && Types.integer(to) && Types.signed(to)) {
+      return Types.width(to) >= from.widthBytes()
+          ? MonotonicityRule.INCREASING
+          : MonotonicityRule.NONE;
+    }
+    return MonotonicityRule.NONE;
+  }
+
+  /** Order is kept while no bits above the target's differ. */
+  private static Monotonicity narrowing(
+      DataType from, DataType to, Optional<Values> low, Optional<Values> high) {
+    if (low.isEmpty() || high.isEmpty() || low.get().isNull(0) || high.get().isNull(0)) {
+      return Monotonicity.NONE;
+    }
+    BigInteger a = Types.bigAt(low.get(), from, 0);
+    BigInteger b = Types.bigAt(high.get(), from, 0);
+    return Numbers.fits(a, to) && Numbers.fits(b, to)
+        ? Monotonicity.INCREASING_HERE
+        : Monotonicity.NONE;
+  }
+
+  private static Resolved toTypeName(Call call) {
+    Families.count(call, 1, 1);
+    Values name =
+        Values.Strings.constant(
+            call.type(0).text().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    return new Resolved(PlainType.STRING, (args, rows) -> name);
+  }
+
+  private static Resolved identity(Call call) {
+    Families.count(call, 1, 1);
+    return new Resolved(call.type(0), (args, rows) -> args[0], MonotonicityRule.INCREASING);
+  }
+
+  private static Resolved reinterpret(Call call, PlainType target) {
+    Families.count(call, 1, 1);
+    DataType from = call.type(0);
+    int width = target.widthBytes();
+    return new Resolved(
+        target,
+        (args, rows) -> {
+          int size = args[0].size();
+          BigInteger[] out = new BigInteger[size];
+          for (int i = 0; i < size; i++) {
+            byte[] bytes = HashFunctions.memory(args[0], i, from);
+            byte[] big = new byte[width + 1];
+            for (int k = 0; k < Math.min(width, bytes.length); k++) {
+              big[width - k] = bytes[k];
+            }
+            out[i] = new BigInteger(big);
+          }
+          if (target.floating()) {
+            double[] values = new double[size];
+            for (int i = 0; i < size; i++) {
+              values[i] =
+                  width == 4
+                      ? Float.intBitsToFloat(out[i].intValue())
+                      : Double.longBitsToDouble(out[i].longValue());
+            }
+            return new Values.Doubles(values, args[0].constant(), null);
+          }
+          for (int i = 0; i < size; i++) {
+            out[i] = Types.wrap(out[i], target);
+          }
+          return Numbers.ofBigs(out, target, args[0].constant());
+        });
+  }
+
+  private static Resolved reinterpretAsString(Call call) {
+    Families.count(call, 1, 1);
+    DataType from = call.type(0);
+    return new Resolved(
+        PlainType.STRING,
+        (args, rows) -> {
+          int size = args[0].size();
+          Values.StringsBuilder out = new Values.StringsBuilder(size);
+          for (int i = 0; i < size; i++) {
+            byte[] bytes = HashFunctions.memory(args[0], i, from);
+            int end = bytes.length;
+            while (end > 0 && bytes[end - 1] == 0) {
+              end--;
+            }
+            out.add(bytes, 0, end);
+          }
+          return Conversions.constantLike(out.build(null), args[0]);
+        });
+  }
+
+  private static Resolved interval(Call call, IntervalType.Unit unit) {
+    Families.count(call, 1, 1);
+    IntervalType target = new IntervalType(unit);
+    DataType from = call.type(0);
+    if (from instanceof IntervalType) {
+      return new Resolved(target, (args, rows) -> args[0]);
+    }
+    return new Resolved(
+        target, (args, rows) -> Conversions.convert(args[0], from, PlainType.INT64, call, rows));
+  }
+}

@@ -1,0 +1,188 @@
+package io.coppice.parts.expression;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.expression.Expression.Aliased;
+import io.coppice.language.expression.Expression.FunctionCall;
+import io.coppice.language.expression.Expression.Identifier;
+import io.coppice.language.expression.Expression.Parenthesized;
+import io.coppice.language.expression.Literal;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.NullableType;
+import io.coppice.language.type.PlainType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Gives expressions their types over a schema, folds constants and chooses the loops. Immutable;
+ * any thread may use one.
+ *
+ * <p>Errors are those of ClickHouse: {@code UNKNOWN_IDENTIFIER}, {@code UNKNOWN_FUNCTION} (telling
+ * what is unknown from what is missing here), {@code ILLEGAL_TYPE_OF_ARGUMENT} and so on.
+ */
+public final class ExpressionCompiler {
+  private final Map<String, DataType> schema;
+  private final String defaultZone;
+  private final boolean deterministicOnly;
+
+  private ExpressionCompiler(
+      Map<String, DataType> schema, String defaultZone, boolean deterministicOnly) {
+    this.schema = new LinkedHashMap<>(schema);
+    this.defaultZone = defaultZone;
+    this.deterministicOnly = deterministicOnly;
+  }
+
+  /** For columns by name; times without a zone are in UTC. */
+  public static ExpressionCompiler of(Map<String, DataType> schema) {
+    return new ExpressionCompiler(schema, "UTC", false);
+  }
+
+  /** As this one, with times that have no zone of their own in {@code zone}. */
+  public ExpressionCompiler withZone(String zone) {
+    return new ExpressionCompiler(schema, zone, deterministicOnly);
+  }
+
+  /** As this one, but refusing functions whose result may change, as keys must. */
+  public ExpressionCompiler forKeys() {
+    return new ExpressionCompiler(schema, defaultZone, true);
+  }
+
+  /** The names of the functions that can be evaluated, sorted. */
+  public static Set<String> functions() {
+    return FunctionRegistry.instance().names();
+  }
+
+  /** The expression over the schema. */
+  public TypedExpression compile(Expression expression) {
+    if (expression instanceof Parenthesized parenthesized) {
+      return compile(parenthesized.inner());
+    }
+    if (expression instanceof Aliased aliased) {
+      return compile(aliased.inner());
+    }
+    if (expression instanceof Literal literal) {
+      return literal(literal);
+    }
+    if (expression instanceof Identifier identifier) {
+      return column(identifier);
+    }
+    if (expression instanceof FunctionCall call) {
+      return call(call);
+    }
+    throw EngineException.of(
+        ErrorCode.NOT_IMPLEMENTED,
+        "%s cannot be evaluated: lambdas and * are not supported here",
+        expression.text());
+  }
+
+  private TypedExpression column(Identifier identifier) {
+    String name = identifier.name();
+    DataType type = schema.get(name);
+    if (type != null) {
+      return new TypedExpression.ColumnReference(name, type, identifier.text());
+    }
+    // The longest prefix that is a column, its elements by name behind it.
+    List<String> parts = identifier.parts();
+    for (int split = parts.size() - 1; split > 0; split--) {
+      String prefix = String.join(".", parts.subList(0, split));
+      if (schema.containsKey(prefix)) {
+        Expression element = new Identifier(parts.subList(0, split));
+        for (String part : parts.subList(split, parts.size())) {
+          element =
+              part.equals("null")
+                  ? FunctionCall.of("isNull", element)
+                  : FunctionCall.of("tupleElement", element, new Literal.StringLiteral(part));
+        }
+        return compile(element);
+      }
+    }
+    throw EngineException.of(
+        ErrorCode.UNKNOWN_IDENTIFIER,
+        "unknown column %s; there are %s",
+        identifier.text(),
+        schema.size() > 20 ? schema.size() + " columns" : schema.keySet());
+  }
+
+  private TypedExpression.Constant literal(Literal literal) {
+    Values value;
+    DataType type;
+    if (literal instanceof Literal.NullLiteral) {
+      type = new NullableType(PlainType.NOTHING);
+      value = Values.Nothings.of(1, true);
+    } else if (literal instanceof Literal.BoolLiteral bool) {
+      type = PlainType.BOOL;
+      value = Values.Longs.constant(bool.value() ? 1 : 0);
+    } else if (literal instanceof Literal.IntegerLiteral integer) {
+      type = Types.ofInteger(integer.value());
+      value = Values.Longs.constant(integer.value().longValue());
+    } else if (literal instanceof Literal.FloatLiteral number) {
+      type = PlainType.FLOAT64;
+      value = new Values.Doubles(new double[] {number.value()}, true, null);
+    } else {
+      type = PlainType.STRING;
+      value = Values.Strings.constant(((Literal.StringLiteral) literal).bytes());
+    }
+    return new TypedExpression.Constant(value, type, literal.text());
+  }
+
+  private TypedExpression call(FunctionCall call) {
+    FunctionRegistry registry = FunctionRegistry.instance();
+    String name = registry.canonicalName(call.name());
+    if (!call.parameters().isEmpty()) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "%s: functions with parameters cannot be evaluated here",
+          call.text());
+    }
+    if (deterministicOnly && !registry.deterministic(name)) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS,
+          "%s gives another result each time; a key must not use it",
+          call.text());
+    }
+    List<TypedExpression> arguments = new ArrayList<>();
+    for (Expression argument : call.arguments()) {
+      arguments.add(compile(argument));
+    }
+    List<Function.Argument> types = new ArrayList<>();
+    for (TypedExpression argument : arguments) {
+      types.add(new Function.Argument(argument.type(), argument.constantValue()));
+    }
+    Function.Resolved resolved = registry.resolve(call.name(), types, defaultZone);
+    String text = canonical(name, arguments);
+    TypedExpression.FunctionResult result =
+        new TypedExpression.FunctionResult(name, arguments, resolved, text);
+    boolean constant = arguments.stream().allMatch(a -> a.constantValue().isPresent());
+    if (constant && registry.deterministic(name)) {
+      Values value = result.values(new TypedExpression.Batch(Map.of(), 1));
+      return new TypedExpression.Constant(
+          value.constant() ? value : value.asConstant(), resolved.type(), text);
+    }
+    return result;
+  }
+
+  /** One text for an expression however it was written: {@code a + 1} is {@code plus(a, 1)}. */
+  private static String canonical(String name, List<TypedExpression> arguments) {
+    StringBuilder text = new StringBuilder(name).append('(');
+    String comma = "";
+    for (TypedExpression argument : arguments) {
+      text.append(comma).append(argument.text());
+      comma = ", ";
+    }
+    return text.append(')').toString();
+  }
+
+  /** The elements of a compiled tuple, or the expression itself: the columns of a key. */
+  public List<TypedExpression> compileKey(Expression key) {
+    return key.keyElements().stream().map(this::compile).toList();
+  }
+
+  /** The type an expression has, without evaluating it. */
+  public DataType typeOf(Expression expression) {
+    return compile(expression).type();
+  }
+}

@@ -1,0 +1,71 @@
+package io.coppice.parts.expression;
+
+import io.coppice.language.type.DataType;
+import java.util.List;
+import java.util.Optional;
+
+/** A function of ClickHouse: resolved once for the types of its arguments, then run on columns. */
+interface Function {
+  /**
+   * The function for arguments of these types.
+   *
+   * @throws io.coppice.base.error.EngineException if it has no such arguments
+   */
+  Resolved resolve(Call call);
+
+  /**
+   * An application to be resolved.
+   *
+   * @param name as ClickHouse spells it
+   * @param defaultZone of times without a zone of their own
+   */
+  record Call(String name, List<Argument> arguments, String defaultZone) {
+    DataType type(int index) {
+      return arguments.get(index).type();
+    }
+
+    int count() {
+      return arguments.size();
+    }
+
+    Call withArguments(List<Argument> other) {
+      return new Call(name, other, defaultZone);
+    }
+  }
+
+  /** An argument, with its value if it is a constant. */
+  record Argument(DataType type, Optional<Values> constant) {}
+
+  /**
+   * What resolving gave.
+   *
+   * @param monotonicity of the first argument that is no constant, the others being constants
+   */
+  record Resolved(DataType type, Kernel kernel, MonotonicityRule monotonicity) {
+    Resolved(DataType type, Kernel kernel) {
+      this(type, kernel, MonotonicityRule.NONE);
+    }
+  }
+
+  /** The loop. Columns have {@code rows} rows or are constants; so has the result. */
+  interface Kernel {
+    Values run(Values[] arguments, int rows);
+  }
+
+  /** Answers for ranges, as KeyCondition asks. */
+  interface MonotonicityRule {
+    MonotonicityRule NONE = (low, high) -> Monotonicity.NONE;
+    MonotonicityRule INCREASING = (low, high) -> Monotonicity.INCREASING;
+
+    /** Whether the function is monotonic on values from {@code low} to {@code high}. */
+    Monotonicity on(Optional<Values> low, Optional<Values> high);
+  }
+
+  /** How a function treats NULL in its arguments. */
+  enum Nulls {
+    /** NULL in any argument gives NULL; the function never sees them. */
+    PROPAGATE,
+    /** The function takes care itself. */
+    OWN
+  }
+}

@@ -1,0 +1,138 @@
+package io.coppice.parts.expression;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.DateTime64Type;
+import io.coppice.language.type.DataType.DateTimeType;
+import io.coppice.language.type.DataType.DecimalType;
+import io.coppice.language.type.PlainType;
+import io.coppice.parts.expression.Function.Call;
+
+/** Dates and times to each other and to numbers. */
+final class TimeConversions {
+  private static final long LAST_SECOND = 0xffffffffL;
+
+  private TimeConversions() {}
+
+  static Values convert(Values values, DataType from, DataType to, Call call) {
+    if (!Types.dateLike(to)) {
+      return toNumber(values, from, to, call);
+    }
+    if (!Types.dateLike(from)) {
+      return fromNumber(values, from, to, call);
+    }
+    long[] in = ((Values.Longs) values).values;
+    long[] out = new long[in.length];
+    Calendar source = calendar(from, call);
+    Calendar target = calendar(to, call);
+    long ticksFrom = Numbers.power10(Types.scale(from)).longValueExact();
+    long ticksTo = Numbers.power10(Types.scale(to)).longValueExact();
+    boolean fromDay = from == PlainType.DATE || from == PlainType.DATE32;
+    for (int i = 0; i < in.length; i++) {
+      if (fromDay && (to == PlainType.DATE || to == PlainType.DATE32)) {
+        out[i] = to == PlainType.DATE ? Math.max(0, Math.min(65535, in[i])) : in[i];
+        continue;
+      }
+      long seconds;
+      long rest = 0;
+      if (fromDay) {
+        seconds = target.utc(in[i] * 86400);
+      } else {
+        seconds = Math.floorDiv(in[i], ticksFrom);
+        rest = Math.floorMod(in[i], ticksFrom);
+      }
+      if (to == PlainType.DATE || to == PlainType.DATE32) {
+        long day = Calendar.floorDay(source.local(seconds));
+        out[i] =
+            to == PlainType.DATE
+                ? Math.max(0, Math.min(65535, day))
+                : Math.max(Calendar.MIN_DAY, Math.min(Calendar.MAX_DAY, day));
+      } else if (to instanceof DateTimeType) {
+        out[i] = Math.max(0, Math.min(LAST_SECOND, seconds));
+      } else {
+        out[i] =
+            seconds * ticksTo
+                + (ticksTo >= ticksFrom
+                    ? rest * (ticksTo / ticksFrom)
+                    : rest / (ticksFrom / ticksTo));
+      }
+    }
+    return new Values.Longs(out, values.constant(), values.nulls());
+  }
+
+  static Calendar calendar(DataType type, Call call) {
+    return Calendar.of(Types.zone(type).orElse(call.defaultZone()));
+  }
+
+  private static Values toNumber(Values values, DataType from, DataType to, Call call) {
+    if (!Types.number(to)) {
+      throw EngineException.of(
+          ErrorCode.CANNOT_CONVERT_TYPE,
+          "%s: cannot convert %s to %s",
+          call.name(),
+          from.text(),
+          to.text());
+    }
+    boolean fractional = to instanceof DecimalType || Types.floating(to);
+    DataType number =
+        from instanceof DateTime64Type time
+            ? new DecimalType(18, time.scale())
+            : from == PlainType.DATE
+                ? PlainType.UINT16
+                : from == PlainType.DATE32 ? PlainType.INT32 : PlainType.UINT32;
+    if (from instanceof DateTime64Type time && !fractional) {
+      long ticks = Numbers.power10(time.scale()).longValueExact();
+      long[] seconds = ((Values.Longs) values).values.clone();
+      for (int i = 0; i < seconds.length; i++) {
+        seconds[i] = Math.floorDiv(seconds[i], ticks);
+      }
+      return Conversions.convert(
+          new Values.Longs(seconds, values.constant(), null),
+          PlainType.INT64,
+          to,
+          call,
+          values.size());
+    }
+    return Conversions.convert(values.withNulls(null), number, to, call, values.size());
+  }
+
+  private static Values fromNumber(Values values, DataType from, DataType to, Call call) {
+    if (!Types.number(from)) {
+      throw EngineException.of(
+          ErrorCode.CANNOT_CONVERT_TYPE,
+          "%s: cannot convert %s to %s",
+          call.name(),
+          from.text(),
+          to.text());
+    }
+    long[] out = new long[values.size()];
+    if (to instanceof DateTime64Type time) {
+      java.math.BigDecimal ticks = new java.math.BigDecimal(Numbers.power10(time.scale()));
+      for (int i = 0; i < out.length; i++) {
+        out[i] =
+            values.isNull(i) ? 0 : Numbers.decimal(values, from, i).multiply(ticks).longValue();
+      }
+      return new Values.Longs(out, values.constant(), values.nulls());
+    }
+    boolean day = to == PlainType.DATE || to == PlainType.DATE32;
+    Calendar zone = Calendar.of(call.defaultZone());
+    for (int i = 0; i < out.length; i++) {
+      if (values.isNull(i)) {
+        continue;
+      }
+      java.math.BigInteger big = Numbers.decimal(values, from, i).toBigInteger();
+      long value = big.bitLength() < 63 ? big.longValue() : big.signum() * (Long.MAX_VALUE / 2);
+      long lastDay = to == PlainType.DATE ? 65535 : Calendar.MAX_DAY;
+      if (day && value > lastDay) {
+        // Such a number is meant in seconds.
+        value = Calendar.floorDay(zone.local(Math.min(value, LAST_SECOND)));
+      }
+      out[i] =
+          to == PlainType.DATE32
+              ? Math.max(Calendar.MIN_DAY, Math.min(Calendar.MAX_DAY, value))
+              : Math.max(0, Math.min(day ? 65535 : LAST_SECOND, value));
+    }
+    return new Values.Longs(out, values.constant(), values.nulls());
+  }
+}
