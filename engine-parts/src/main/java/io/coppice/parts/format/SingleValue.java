@@ -33,8 +33,9 @@ import org.apache.arrow.vector.complex.StructVector;
  * </pre>
  *
  * <p>Bound to a vector of the type's Arrow mapping; confined to one thread; borrows the vector.
- * Reading sets the row and grows the vector; the caller sets the value count. Faults are those of
- * {@link ByteReader}, and INCORRECT_DATA for a flag that is neither 0 nor 1.
+ * Reading sets the row and grows the vector; the caller sets the value count. Writing takes what
+ * the row's slot holds; only Nullable looks whether it is NULL. Faults are those of {@link
+ * ByteReader}, and INCORRECT_DATA for a flag that is neither 0 nor 1.
  */
 public abstract class SingleValue {
   private SingleValue() {}
@@ -162,7 +163,8 @@ public abstract class SingleValue {
 
     @Override
     public void write(ByteWriter out, int row) {
-      out.u8(vector.get(row));
+      checkRow(vector, row);
+      out.u8(BitVectorHelper.get(vector.getDataBuffer(), row));
     }
   }
 
