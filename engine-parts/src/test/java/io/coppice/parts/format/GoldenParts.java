@@ -56,20 +56,24 @@ final class GoldenParts {
   static List<Part> all(Path temp) {
     List<Part> parts = new ArrayList<>();
     for (Golden.Engine engine : Golden.Engine.values()) {
-      String archive = engine == Golden.Engine.V26_7 ? "parts.tar.gz" : "part.tar";
-      for (Golden golden : Golden.all(engine)) {
-        if (golden.has(archive)) {
-          Path target = temp.resolve(engine.version()).resolve(golden.name());
-          for (Path part : golden.unpackParts(target)) {
-            parts.add(new Part(golden, part));
-            try (Stream<Path> inside = Files.list(part)) {
-              inside
-                  .filter(Files::isDirectory)
-                  .sorted()
-                  .forEach(p -> parts.add(new Part(golden, p)));
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
+      parts.addAll(all(temp, engine, ""));
+    }
+    return parts;
+  }
+
+  /** The parts of the cases of one engine whose names begin with {@code prefix}. */
+  static List<Part> all(Path temp, Golden.Engine engine, String prefix) {
+    List<Part> parts = new ArrayList<>();
+    String archive = engine == Golden.Engine.V26_7 ? "parts.tar.gz" : "part.tar";
+    for (Golden golden : Golden.group(engine, prefix)) {
+      if (golden.has(archive)) {
+        Path target = temp.resolve(engine.version()).resolve(golden.name());
+        for (Path part : golden.unpackParts(target)) {
+          parts.add(new Part(golden, part));
+          try (Stream<Path> inside = Files.list(part)) {
+            inside.filter(Files::isDirectory).sorted().forEach(p -> parts.add(new Part(golden, p)));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
           }
         }
       }
