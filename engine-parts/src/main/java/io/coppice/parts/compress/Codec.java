@@ -95,6 +95,7 @@ public sealed interface Codec {
           windowLog);
     }
 
+    /** ZSTD that does not look for long matches. */
     public Zstd(int level) {
       this(level, OptionalInt.empty());
     }

@@ -7,7 +7,6 @@ import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -20,7 +19,10 @@ import java.util.stream.Collectors;
  * Multiple}.
  */
 public record CodecChain(List<Codec> codecs) {
+  /** Bytes as they are. */
   public static final CodecChain NONE = of(new Codec.None());
+
+  /** What ClickHouse takes where nothing else is said. */
   public static final CodecChain LZ4 = of(new Codec.Lz4());
 
   /** The chain that marks and primary keys are compressed with unless settings say otherwise. */
@@ -36,6 +38,7 @@ public record CodecChain(List<Codec> codecs) {
     Check.argument(codecs.size() <= Decompressor.CODEC_COUNT_LIMIT, "%d codecs", codecs.size());
   }
 
+  /** The chain of these codecs, in order of application. */
   public static CodecChain of(Codec... codecs) {
     return new CodecChain(List.of(codecs));
   }
@@ -58,8 +61,9 @@ public record CodecChain(List<Codec> codecs) {
 
   /**
    * Reads what {@code CODEC(…)} says, with or without {@code CODEC( )} around it, for a stream of
-   * values of {@code type}. The codec of a Tuple or Map is read once per element, with the
-   * element's type; Array, Nullable and LowCardinality stand for what is inside them.
+   * values of {@code type}. Names are matched with their case. The codec of a Tuple or Map is read
+   * once per element, with the element's type; Array, Nullable and LowCardinality stand for what is
+   * inside them.
    *
    * @param defaultChain what {@code Default} stands for
    * @throws EngineException UNKNOWN_CODEC, ILLEGAL_CODEC_PARAMETER, ILLEGAL_SYNTAX_FOR_CODEC_TYPE
@@ -83,7 +87,7 @@ public record CodecChain(List<Codec> codecs) {
     List<CodecText> calls = CodecText.parse(text);
     List<Codec> codecs = new ArrayList<>();
     for (CodecText call : calls) {
-      if (call.name().equalsIgnoreCase("Default")) {
+      if (call.name().equals("Default")) {
         codecs.addAll(defaultChain.codecs());
       } else {
         codecs.add(resolve(call, type));
@@ -101,7 +105,7 @@ public record CodecChain(List<Codec> codecs) {
   }
 
   private static Codec resolve(CodecText call, Optional<DataType> type) {
-    return switch (call.name().toUpperCase(Locale.ROOT)) {
+    return switch (call.name()) {
       case "NONE" -> {
         call.atMost(0);
         yield new Codec.None();
@@ -119,9 +123,9 @@ public record CodecChain(List<Codec> codecs) {
         OptionalInt window = call.number(1, 10, 31);
         yield new Codec.Zstd(call.number(0, 0, 22).orElse(1), window);
       }
-      case "DELTA" -> new Codec.Delta(width(call, type));
-      case "DOUBLEDELTA" -> new Codec.DoubleDelta(width(call, type));
-      case "GORILLA" -> new Codec.Gorilla(width(call, type));
+      case "Delta" -> new Codec.Delta(width(call, type));
+      case "DoubleDelta" -> new Codec.DoubleDelta(width(call, type));
+      case "Gorilla" -> new Codec.Gorilla(width(call, type));
       case "T64" -> t64(call, type);
       case "FPC" -> fpc(call, type);
       case "GCD" -> gcd(call, type);
@@ -130,7 +134,7 @@ public record CodecChain(List<Codec> codecs) {
   }
 
   private static EngineException unknown(String name) {
-    if (UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))) {
+    if (UNSUPPORTED.contains(name)) {
       return EngineException.of(
           ErrorCode.UNKNOWN_CODEC,
           "codec %s is not supported here; choose among NONE, LZ4, LZ4HC, ZSTD, Delta, DoubleDelta,"

@@ -69,7 +69,7 @@ record CodecText(String name, List<String> arguments) {
 
     List<CodecText> all() {
       String first = word();
-      boolean wrapped = first.equalsIgnoreCase("CODEC");
+      boolean wrapped = first.equals("CODEC");
       if (wrapped) {
         expect('(');
         first = word();

@@ -60,6 +60,7 @@ import java.util.TreeMap;
  * @param files by name, in the order of the names' bytes
  */
 public record ChecksumsFile(SortedMap<String, Entry> files) {
+  /** The file's name. */
   public static final String NAME = "checksums.txt";
 
   /** Most bytes read, and most bytes that frames may hold. */

@@ -26,6 +26,7 @@ import java.util.Set;
  * Golden files: every part of {@code golden/18.16.1} and {@code golden/26.7}.
  */
 public record ColumnsFile(List<Column> columns) {
+  /** The file's name. */
   public static final String NAME = "columns.txt";
 
   /** Most bytes read: a thousand times what ten thousand columns take. */

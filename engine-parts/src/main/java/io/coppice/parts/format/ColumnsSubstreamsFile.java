@@ -26,6 +26,7 @@ import java.util.List;
  * every part of {@code golden/26.7}.
  */
 public record ColumnsSubstreamsFile(List<Column> columns) {
+  /** The file's name. */
   public static final String NAME = "columns_substreams.txt";
 
   /** Most bytes read. */

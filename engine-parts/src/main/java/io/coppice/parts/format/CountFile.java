@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
  * @param rowCount 0 or more
  */
 public record CountFile(long rowCount) {
+  /** The file's name. */
   public static final String NAME = "count.txt";
 
   /** Most bytes read. */

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
  * of {@code golden/26.7}.
  */
 public record DefaultCodecFile(CodecChain chain) {
+  /** The file's name. */
   public static final String NAME = "default_compression_codec.txt";
 
   /** Most bytes read. */

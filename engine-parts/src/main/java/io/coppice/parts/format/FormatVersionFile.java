@@ -16,6 +16,7 @@ public enum FormatVersionFile {
   /** Part names begin with the partition id. */
   CUSTOM_PARTITIONING('1');
 
+  /** The file's name. */
   public static final String NAME = "format_version.txt";
 
   /** Most bytes read. */

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
  * @param version 0 or more
  */
 public record MetadataVersionFile(int version) {
+  /** The file's name. */
   public static final String NAME = "metadata_version.txt";
 
   /** Most bytes read. */

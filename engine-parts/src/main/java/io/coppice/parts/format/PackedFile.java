@@ -31,7 +31,10 @@ import java.util.Set;
  * @param version 0 or 1
  */
 public record PackedFile(int version, List<Entry> entries) {
+  /** The file of small skip indexes. */
   public static final String SKIP_INDEXES = "skp_idx.packed";
+
+  /** The file of statistics. */
   public static final String STATISTICS = "statistics.packed";
 
   /** Most bytes read. */

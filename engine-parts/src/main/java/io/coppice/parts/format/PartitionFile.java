@@ -16,6 +16,7 @@ import org.apache.arrow.vector.FieldVector;
  * {@code golden/26.7/f_*}, {@code golden/18.16.1/part_*}.
  */
 public final class PartitionFile {
+  /** The file's name. */
   public static final String NAME = "partition.dat";
 
   /** Most bytes read. */

@@ -24,7 +24,10 @@ import org.apache.arrow.vector.FieldVector;
  * golden/26.7/g_*} and most others.
  */
 public final class PrimaryIndexFile {
+  /** The file's name. */
   public static final String NAME = "primary.idx";
+
+  /** The file's name when its content is in frames. */
   public static final String COMPRESSED_NAME = "primary.cidx";
 
   /** Most bytes read, in frames or out of them. */

@@ -46,6 +46,7 @@ import java.util.TreeMap;
  */
 public record SerializationFile(
     int version, boolean propagate, Map<String, Integer> typeVersions, List<Column> columns) {
+  /** The file's name. */
   public static final String NAME = "serialization.json";
 
   /** Most bytes read. */

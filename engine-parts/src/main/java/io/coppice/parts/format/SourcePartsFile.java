@@ -22,6 +22,7 @@ import java.util.List;
  * <p>Golden files: the patch parts of {@code golden/26.7/k_lw_update*}.
  */
 public record SourcePartsFile(List<Source> sources) {
+  /** The file's name. */
   public static final String NAME = "source_parts.dat";
 
   /** Most bytes read. */

@@ -32,6 +32,7 @@ import java.util.Optional;
  * @param rules TTL of other kinds, by expression; no entry for a kind without rules
  */
 public record TtlFile(List<Rule> columns, Optional<Times> table, Map<RuleKind, List<Rule>> rules) {
+  /** The file's name. */
   public static final String NAME = "ttl.txt";
 
   /** Most bytes read. */

@@ -22,6 +22,7 @@ import java.util.Set;
  * transactions.
  */
 public record TxnVersionFile(List<Line> lines, boolean endsWithLineFeed) {
+  /** The file's name. */
   public static final String NAME = "txn_version.txt";
 
   /** Most bytes read. */

@@ -12,6 +12,7 @@ import java.util.UUID;
  * anything else is refused.
  */
 public record UuidFile(UUID uuid) {
+  /** The file's name. */
   public static final String NAME = "uuid.txt";
 
   /** Most bytes read. */

@@ -86,6 +86,7 @@ public record PartName(
     this(partition, minBlock, maxBlock, level, 0, Optional.empty());
   }
 
+  /** The name of a part in a table of format version 1. */
   public PartName(String partition, long minBlock, long maxBlock, long level, long mutation) {
     this(partition, minBlock, maxBlock, level, mutation, Optional.empty());
   }

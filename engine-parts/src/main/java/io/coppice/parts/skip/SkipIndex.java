@@ -131,10 +131,12 @@ public abstract class SkipIndex {
         type.text());
   }
 
+  /** The index's name. */
   public final String name() {
     return name;
   }
 
+  /** Which kind it is; never {@link Kind#OTHER}. */
   public final Kind kind() {
     return kind;
   }
