@@ -1,6 +1,9 @@
 package io.coppice.language.text;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.function.Predicate;
 
 /**
  * Floating point numbers as ClickHouse prints them: the fewest digits that read back as the same
@@ -32,42 +35,39 @@ public final class FloatText {
     return negative ? "-0" : "0";
   }
 
-  /** The JDK's digits until 19 are at times one too many, so fewer are tried first. */
   private static BigDecimal shortest(double value) {
-    BigDecimal printed = new BigDecimal(Double.toString(value)).stripTrailingZeros();
-    BigDecimal exact = new BigDecimal(value);
-    for (int precision = printed.precision() - 1; precision > 0; precision--) {
-      BigDecimal shorter =
-          exact.round(new java.math.MathContext(precision, java.math.RoundingMode.HALF_EVEN));
-      if (shorter.doubleValue() != value) {
-        break;
-      }
-      printed = shorter.stripTrailingZeros();
-    }
-    return closest(printed, exact, candidate -> candidate.doubleValue() == value);
+    return shortest(
+        new BigDecimal(Double.toString(value)),
+        new BigDecimal(value),
+        candidate -> candidate.doubleValue() == value);
   }
 
   private static BigDecimal shortest(float value) {
-    BigDecimal printed = new BigDecimal(Float.toString(value)).stripTrailingZeros();
-    BigDecimal exact = new BigDecimal(value);
-    for (int precision = printed.precision() - 1; precision > 0; precision--) {
-      BigDecimal shorter =
-          exact.round(new java.math.MathContext(precision, java.math.RoundingMode.HALF_EVEN));
-      if (shorter.floatValue() != value) {
-        break;
-      }
-      printed = shorter.stripTrailingZeros();
-    }
-    return closest(printed, exact, candidate -> candidate.floatValue() == value);
+    return shortest(
+        new BigDecimal(Float.toString(value)),
+        new BigDecimal(value),
+        candidate -> candidate.floatValue() == value);
   }
 
-  /** Of the numbers with as many digits, the one nearest to the exact value. */
-  private static BigDecimal closest(
-      BigDecimal printed, BigDecimal exact, java.util.function.Predicate<BigDecimal> same) {
-    BigDecimal rounded =
-        exact.round(
-            new java.math.MathContext(printed.precision(), java.math.RoundingMode.HALF_EVEN));
-    return same.test(rounded) ? rounded.stripTrailingZeros() : printed;
+  /**
+   * The JDK's digits until 19 are at times one too many, and not always the nearest of their
+   * number.
+   */
+  private static BigDecimal shortest(
+      BigDecimal printed, BigDecimal exact, Predicate<BigDecimal> same) {
+    BigDecimal best = printed.stripTrailingZeros();
+    for (int precision = best.precision(); precision > 0; precision--) {
+      BigDecimal near = exact.round(new MathContext(precision, RoundingMode.HALF_EVEN));
+      BigDecimal away = exact.round(new MathContext(precision, RoundingMode.UP));
+      if (same.test(near)) {
+        best = near.stripTrailingZeros();
+      } else if (same.test(away)) {
+        best = away.stripTrailingZeros();
+      } else if (precision < printed.precision()) {
+        break;
+      }
+    }
+    return best;
   }
 
   private static String digits(double sign, BigDecimal value) {

@@ -119,6 +119,10 @@ final class ArithmeticFunctions {
       DataType result = Types.integerOf(true, Types.width(a));
       return wholeOfDecimals(operation, a, b, result);
     }
+    if (decimal
+        && (operation == Operation.MODULO_OR_ZERO || operation == Operation.MODULO_LEGACY)) {
+      throw Families.illegalPair(call);
+    }
     if (decimal && !floating) {
       return decimals(operation, a, b, call);
     }
@@ -272,11 +276,46 @@ final class ArithmeticFunctions {
         boolean ua = a == PlainType.UINT64;
         boolean ub = b == PlainType.UINT64;
         boolean signed = Types.signed(a) || Types.signed(b);
+        if (operation.intDiv() && signed) {
+          int sa = 64 - Types.width(a) * 8;
+          int sb = 64 - Types.width(b) * 8;
+          long least = Long.MIN_VALUE >> sa;
+          for (int i = 0; i < out.length; i++) {
+            out[i] = signedQuotient(operation, x[i & mx] << sa >> sa, y[i & my] << sb >> sb, least);
+          }
+          return;
+        }
+        int width = Math.max(4, Math.max(Types.width(a), Types.width(b)));
+        boolean asUnsigned =
+            Types.width(a) == width && !Types.signed(a)
+                || Types.width(b) == width && !Types.signed(b);
+        if (operation.modulo() && asUnsigned) {
+          // As C++ brings both to the unsigned type of the wider.
+          long cut = width == 8 ? -1 : 0xffffffffL;
+          for (int i = 0; i < out.length; i++) {
+            out[i] = quotient(operation, x[i & mx] & cut, y[i & my] & cut, true, true, false);
+          }
+          return;
+        }
         for (int i = 0; i < out.length; i++) {
           out[i] = quotient(operation, x[i & mx], y[i & my], ua, ub, signed);
         }
       }
     }
+  }
+
+  /** Both taken for signed numbers of their own widths, as there. */
+  private static long signedQuotient(Operation operation, long x, long y, long least) {
+    boolean over = y == -1 && x == least;
+    if (y != 0 && !over) {
+      return x / y;
+    }
+    if (operation.zeroAllowed()) {
+      return 0;
+    }
+    throw EngineException.of(
+        ErrorCode.ILLEGAL_DIVISION,
+        over ? "division of the least signed number by minus one" : "division by zero");
   }
 
   /** Division and its like. ClickHouse first brings both to one type, signed if either is. */
@@ -331,6 +370,10 @@ final class ArithmeticFunctions {
     if (x == 0 || y == 0) {
       throw EngineException.of(
           ErrorCode.ILLEGAL_DIVISION, "greatest common divisor with zero, which is not defined");
+    }
+    if (!ua && x == Long.MIN_VALUE || !ub && y == Long.MIN_VALUE) {
+      throw EngineException.of(
+          ErrorCode.DECIMAL_OVERFLOW, "intermediate result overflow of gcd or lcm");
     }
     BigInteger bx = ua ? Types.unsigned(x) : BigInteger.valueOf(x);
     BigInteger by = ub ? Types.unsigned(y) : BigInteger.valueOf(y);
@@ -425,13 +468,13 @@ final class ArithmeticFunctions {
             }
             case POSITIVE_MODULO -> {
               for (int i = 0; i < count; i++) {
-                double rest = x[i & mx] % y[i & my];
+                double rest = remainder(x[i & mx], y[i & my]);
                 out[i] = rest < 0 ? rest + Math.abs(y[i & my]) : rest;
               }
             }
             default -> {
               for (int i = 0; i < count; i++) {
-                out[i] = x[i & mx] % y[i & my];
+                out[i] = remainder(x[i & mx], y[i & my]);
               }
             }
           }
@@ -441,6 +484,12 @@ final class ArithmeticFunctions {
     return new Resolved(result, kernel);
   }
 
+  /** By way of the quotient, whose rounding shows in the rest. */
+  private static double remainder(double x, double y) {
+    double quotient = x / y;
+    return x - (quotient < 0 ? Math.ceil(quotient) : Math.floor(quotient)) * y;
+  }
+
   private static Kernel intDivOfFloats(
       Operation operation, DataType a, DataType b, DataType result) {
     return (args, rows) -> {
@@ -448,6 +497,7 @@ final class ArithmeticFunctions {
       Values.Doubles left = Numbers.doubles(args[0], a);
       Values.Doubles right = Numbers.doubles(args[1], b);
       long[] out = new long[count];
+      double limit = Math.scalb(1.0, Types.width(result) * 8 - (Types.signed(result) ? 1 : 0));
       for (int i = 0; i < count; i++) {
         double x = left.values[left.at(i)];
         double y = right.values[right.at(i)];
@@ -459,6 +509,10 @@ final class ArithmeticFunctions {
           }
           throw EngineException.of(
               ErrorCode.ILLEGAL_DIVISION, "integer division by zero or of what is no number");
+        }
+        if (Math.abs(quotient) >= limit) {
+          throw EngineException.of(
+              ErrorCode.ILLEGAL_DIVISION, "integer division gives too large a number");
         }
         out[i] = (long) quotient;
       }
@@ -534,16 +588,12 @@ final class ArithmeticFunctions {
     if (operation == Operation.MINUS) {
       return left.subtract(right);
     }
-    if (right.signum() == 0) {
-      if (operation.zeroAllowed()) {
-        return BigInteger.ZERO;
-      }
+    if (y.signum() == 0) {
       throw EngineException.of(ErrorCode.ILLEGAL_DIVISION, "division by zero");
     }
-    BigInteger rest = left.remainder(right);
-    return operation == Operation.POSITIVE_MODULO && rest.signum() < 0
-        ? rest.add(right.abs())
-        : rest;
+    // The rest is that of the unscaled numbers, whatever their scales are: so 26.7 has it.
+    BigInteger rest = x.remainder(y);
+    return operation == Operation.POSITIVE_MODULO && rest.signum() < 0 ? rest.add(y.abs()) : rest;
   }
 
   private static Resolved wholeOfDecimals(
@@ -791,14 +841,32 @@ final class ArithmeticFunctions {
         });
   }
 
+  private static DataType extremeType(Call call, boolean least) {
+    java.util.List<DataType> types =
+        call.arguments().stream().map(Function.Argument::type).toList();
+    if (types.size() == 2 && types.stream().allMatch(Types::integer)) {
+      boolean mixed = Types.signed(types.get(0)) != Types.signed(types.get(1));
+      DataType unsigned = Types.signed(types.get(0)) ? types.get(1) : types.get(0);
+      boolean words = types.stream().allMatch(t -> Types.width(t) == 8);
+      if (mixed && words && unsigned == PlainType.UINT64) {
+        return least ? PlainType.INT64 : PlainType.UINT64;
+      }
+    }
+    boolean decimal = types.stream().anyMatch(DecimalType.class::isInstance);
+    if (decimal && types.stream().anyMatch(Types::floating)) {
+      return PlainType.FLOAT64;
+    }
+    DataType common = Types.common(types, call.name());
+    return common == PlainType.BOOL ? PlainType.UINT8 : common;
+  }
+
   /** least and greatest: of all arguments that are not NULL. */
   private static Resolved extreme(Call call, boolean least) {
     if (call.count() == 0) {
       throw EngineException.of(
           ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, "function %s needs arguments", call.name());
     }
-    DataType result =
-        Types.common(call.arguments().stream().map(Function.Argument::type).toList(), call.name());
+    DataType result = extremeType(call, least);
     Kernel kernel =
         (args, rows) -> {
           int count = Families.rows(args, rows);

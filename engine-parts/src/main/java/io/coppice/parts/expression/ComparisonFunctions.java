@@ -166,7 +166,7 @@ final class ComparisonFunctions {
             : row -> Comparisons.compare(left, row, right, row, PlainType.STRING);
       };
     }
-    DataType common = comparable(call, a, b);
+    DataType common = comparedAs(call, a, b);
     return (x, y) -> {
       int rows = Math.max(x.size(), y.size());
       Values left = Conversions.convert(x, a, common, call, rows);
@@ -176,6 +176,26 @@ final class ComparisonFunctions {
               ? Order.UNORDERED
               : Comparisons.compare(left, row, right, row, common);
     };
+  }
+
+  /** Only constant strings are read as another type; enums beside a column are names. */
+  private static DataType comparedAs(Call call, DataType a, DataType b) {
+    for (int i = 0; i < 2; i++) {
+      DataType other = i == 0 ? b : a;
+      boolean column = Types.string(i == 0 ? a : b) && call.arguments().get(i).constant().isEmpty();
+      if (column && other instanceof EnumType) {
+        return PlainType.STRING;
+      }
+      if (column && readable(other)) {
+        throw io.coppice.base.error.EngineException.of(
+            io.coppice.base.error.ErrorCode.NO_COMMON_TYPE,
+            "%s: no common type for %s and %s; convert one of them",
+            call.name(),
+            a.text(),
+            b.text());
+      }
+    }
+    return comparable(call, a, b);
   }
 
   /** The type in which values of two types are compared. */

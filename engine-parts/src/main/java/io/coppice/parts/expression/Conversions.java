@@ -55,8 +55,40 @@ final class Conversions {
     if (plain.equals(inner)) {
       return values;
     }
+    boolean lenient =
+        source instanceof NullableType
+            && Types.string(plain)
+            && target instanceof NullableType
+            && !Types.string(inner);
+    if (lenient) {
+      return orNull((Values.Strings) values, plain, inner, call);
+    }
     Values converted = inner(values, plain, inner, call);
     return converted.nulls() == values.nulls() ? converted : converted.withNulls(values.nulls());
+  }
+
+  /** From Nullable strings, what cannot be read is NULL. */
+  private static Values orNull(Values.Strings values, DataType from, DataType to, Call call) {
+    try {
+      return fromText(values, from, to, call).withNulls(values.nulls());
+    } catch (EngineException e) {
+      if (e.code() == ErrorCode.NOT_IMPLEMENTED) {
+        throw e;
+      }
+    }
+    int size = values.size();
+    boolean[] nulls = new boolean[size];
+    for (int i = 0; i < size; i++) {
+      nulls[i] = values.isNull(i);
+      if (!nulls[i]) {
+        try {
+          fromText((Values.Strings) values.pick(new int[] {i}, 1), from, to, call);
+        } catch (EngineException e) {
+          nulls[i] = true;
+        }
+      }
+    }
+    return fromText(values.withNulls(nulls), from, to, call).withNulls(nulls);
   }
 
   private static Values inner(Values values, DataType from, DataType to, Call call) {
@@ -208,7 +240,9 @@ final class Conversions {
         continue;
       }
       if (values instanceof Values.Doubles doubles) {
-        double scaled = doubles.values[i] * Numbers.power10(to.scale()).doubleValue();
+        double factor = Numbers.power10(to.scale()).doubleValue();
+        double product = doubles.values[i] * factor;
+        double scaled = from == PlainType.FLOAT32 ? (float) product : product;
         if (!Double.isFinite(scaled)) {
           throw EngineException.of(
               ErrorCode.DECIMAL_OVERFLOW, "%s cannot be a %s", doubles.values[i], to.text());

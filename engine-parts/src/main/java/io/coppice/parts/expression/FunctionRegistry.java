@@ -81,12 +81,12 @@ final class FunctionRegistry {
 
   /** A function that gives NULL where an argument is NULL. */
   void add(String name, Function function) {
-    functions.put(name, new Entry(function, Nulls.PROPAGATE));
+    functions.put(canonicalName(name), new Entry(function, Nulls.PROPAGATE));
   }
 
   /** A function that sees NULLs. */
   void addWithNulls(String name, Function function) {
-    functions.put(name, new Entry(function, Nulls.OWN));
+    functions.put(canonicalName(name), new Entry(function, Nulls.OWN));
   }
 
   /** The names of all functions that can be evaluated, sorted. */
@@ -192,6 +192,9 @@ final class FunctionRegistry {
     boolean[] nulls = values.nulls();
     if (nulls == null) {
       return values;
+    }
+    if (type instanceof DataType.EnumType) {
+      return Defaults.inPlaceOfNulls(values, type);
     }
     if (values instanceof Values.Longs longs) {
       long[] filled = longs.values.clone();

@@ -77,7 +77,7 @@ final class HashFunctions {
         MurmurHash::murmurHash3x64,
         IntHash::combine64,
         false);
-    registry.addWithNulls("sipHash128", HashFunctions::sipHash128);
+    registry.add("sipHash128", HashFunctions::sipHash128);
     registry.add("intHash32", call -> intHash(call, PlainType.UINT32));
     registry.add("intHash64", call -> intHash(call, PlainType.UINT64));
     registry.add("javaHash", HashFunctions::javaHash);

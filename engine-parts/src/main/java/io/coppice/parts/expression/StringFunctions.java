@@ -186,7 +186,8 @@ final class StringFunctions {
     for (int i = 0; i < value.length; i++) {
       int digit = Character.digit(value[i], 16);
       int at = (i + odd) / 2;
-      out[at] = (byte) (out[at] << 4 | (digit < 0 ? 0 : digit));
+      // What is no digit counts as 255, as there.
+      out[at] = (byte) (out[at] * 16 + (digit < 0 ? 255 : digit));
     }
     return out;
   }
@@ -485,6 +486,7 @@ final class StringFunctions {
     List<Object> pieces = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     int next = 0;
+    boolean numbered = false;
     for (int i = 0; i < pattern.length(); i++) {
       char c = pattern.charAt(i);
       boolean doubled = i + 1 < pattern.length() && pattern.charAt(i + 1) == c;
@@ -502,9 +504,14 @@ final class StringFunctions {
           index = next++;
         } else if (inside.matches("[0-9]{1,4}")) {
           index = Integer.parseInt(inside);
+          numbered = true;
         } else {
           throw EngineException.of(
               ErrorCode.BAD_ARGUMENTS, "format: '{%s}' is no number of an argument", inside);
+        }
+        if (numbered && next > 0) {
+          throw EngineException.of(
+              ErrorCode.BAD_ARGUMENTS, "format: '{}' and numbers cannot be mixed");
         }
         if (index + 1 >= call.count()) {
           throw EngineException.of(ErrorCode.BAD_ARGUMENTS, "format: no argument %d", index);

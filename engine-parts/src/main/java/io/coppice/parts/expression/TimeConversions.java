@@ -106,6 +106,10 @@ final class TimeConversions {
           from.text(),
           to.text());
     }
+    if (from instanceof DecimalType && !(to instanceof DateTime64Type)) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_COLUMN, "%s does not take %s", call.name(), from.text());
+    }
     long[] out = new long[values.size()];
     if (to instanceof DateTime64Type time) {
       java.math.BigDecimal ticks = new java.math.BigDecimal(Numbers.power10(time.scale()));

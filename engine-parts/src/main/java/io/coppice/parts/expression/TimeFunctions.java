@@ -153,6 +153,11 @@ final class TimeFunctions {
         call -> {
           Families.count(call, 1, 2);
           moment(call);
+          boolean ofDay =
+              name.equals("toHour") || name.equals("toMinute") || name.equals("toSecond");
+          if (ofDay && day(call.type(0))) {
+            throw Families.illegal(call, 0);
+          }
           Calendar calendar = calendar(call, 1);
           return new Resolved(
               result,
@@ -289,33 +294,37 @@ final class TimeFunctions {
   private static Resolved startOf(Call call, Unit unit, long count) {
     Families.count(call, 1, 2);
     moment(call);
-    return truncating(call, unit, count, calendar(call, 1), 1, true);
+    return truncating(call, unit, count, calendar(call, 1), 1, false);
   }
 
   /**
    * Cuts to a multiple of {@code count} units.
    *
-   * @param named whether this is one of toStartOf…, which refuse times of day for dates
+   * @param extended whether wide types give wide types, as dateTrunc has it
    */
   private static Resolved truncating(
-      Call call, Unit unit, long count, Calendar calendar, int zoneAt, boolean named) {
+      Call call, Unit unit, long count, Calendar calendar, int zoneAt, boolean extended) {
     DataType type = call.type(0);
     Optional<String> zone =
         call.count() > zoneAt ? Optional.of(Families.constantText(call, zoneAt)) : Types.zone(type);
+    boolean wide = extended && (type == PlainType.DATE32 || type instanceof DateTime64Type);
     if (longUnit(unit)) {
       return new Resolved(
-          PlainType.DATE,
+          wide ? PlainType.DATE32 : PlainType.DATE,
           each(
               call,
-              PlainType.DATE,
-              local -> clampDay(startDay(Calendar.floorDay(local), unit, count)),
+              wide ? PlainType.DATE32 : PlainType.DATE,
+              local -> {
+                long day = startDay(Calendar.floorDay(local), unit, count);
+                return wide ? day : clampDay(day);
+              },
               calendar),
           MonotonicityRule.INCREASING);
     }
-    if (named && day(type) && unit != Unit.DAY) {
+    if (day(type) && unit != Unit.DAY) {
       throw Families.illegal(call, 0);
     }
-    DataType result = new DateTimeType(zone);
+    DataType result = wide ? new DateTime64Type(0, zone) : new DateTimeType(zone);
     long ticks = ticks(type);
     long span = unit == Unit.DAY ? 86400 : unit == Unit.HOUR ? 3600 : unit == Unit.MINUTE ? 60 : 1;
     long spans = Math.multiplyExact(span, count);
@@ -331,16 +340,30 @@ final class TimeFunctions {
               seconds = calendar.utc((day - Math.floorMod(day, count)) * 86400);
             } else if (unit == Unit.HOUR && count > 1) {
               seconds = calendar.utc(local - Math.floorMod(Math.floorMod(local, 86400L), spans));
-            } else if (day(type)) {
-              seconds = calendar.utc(local);
             } else {
               seconds = Math.floorDiv(in[i], ticks) - Math.floorMod(local, spans);
             }
-            out[i] = Math.max(0, Math.min(0xffffffffL, seconds));
+            out[i] = wide ? seconds : seconds & 0xffffffffL;
           }
           return new Values.Longs(out, args[0].constant(), null);
         };
-    return new Resolved(result, kernel, MonotonicityRule.INCREASING);
+    if (type instanceof DateTimeType || wide) {
+      return new Resolved(result, kernel, MonotonicityRule.INCREASING);
+    }
+    // Seconds are cut to 32 bits, so that only times which fit keep their order.
+    long last = day(type) ? 0xffffffffL / 86400 - 1 : (0xffffffffL - 86400) * ticks;
+    return new Resolved(
+        result,
+        kernel,
+        (low, high) ->
+            low.isPresent()
+                    && high.isPresent()
+                    && !low.get().isNull(0)
+                    && !high.get().isNull(0)
+                    && ((Values.Longs) low.get()).values[0] >= (day(type) ? 1 : 86400 * ticks)
+                    && ((Values.Longs) high.get()).values[0] <= last
+                ? Monotonicity.INCREASING_HERE
+                : Monotonicity.NONE);
   }
 
   private static long clampDay(long day) {
@@ -353,8 +376,9 @@ final class TimeFunctions {
     int month = Calendar.month(ymd);
     return switch (unit) {
       case WEEK -> {
-        long week = Math.floorDiv(day + 3, 7L);
-        yield (week - Math.floorMod(week, count)) * 7 - 3;
+        // Counted from the first Monday, 1970-01-05.
+        long week = Math.floorDiv(day - 4, 7L);
+        yield (week - Math.floorMod(week, count)) * 7 + 4;
       }
       case MONTH -> {
         long months = year * 12L + month - 1;
@@ -468,7 +492,7 @@ final class TimeFunctions {
         new java.util.ArrayList<>(call.arguments().subList(1, call.count()));
     Call rest = call.withArguments(arguments);
     moment(rest);
-    Resolved resolved = truncating(rest, unit, 1, calendar(rest, 1), 1, false);
+    Resolved resolved = truncating(rest, unit, 1, calendar(rest, 1), 1, true);
     return new Resolved(
         resolved.type(),
         (args, rows) ->
@@ -536,7 +560,12 @@ final class TimeFunctions {
             ? call.withArguments(
                 java.util.List.of(call.arguments().get(1), call.arguments().get(0)))
             : call;
-    Resolved resolved = shifting(ordered, unit, minus, other instanceof IntervalType);
+    Resolved resolved =
+        shifting(
+            ordered,
+            unit,
+            minus,
+            other instanceof IntervalType ? Widening.INTERVAL : Widening.NONE);
     Kernel kernel =
         swapped
             ? (args, rows) -> resolved.kernel().run(new Values[] {args[1], args[0]}, rows)
@@ -593,13 +622,20 @@ final class TimeFunctions {
     if (!Types.integer(delta) && !Types.floating(delta)) {
       throw Families.illegal(call, 1);
     }
-    return shifting(call, unit, minus, true);
+    return shifting(call, unit, minus, Widening.FUNCTION);
   }
 
-  /**
-   * @param widening whether a date becomes a time when a part of a day is added
-   */
-  private static Resolved shifting(Call call, Unit unit, boolean minus, boolean widening) {
+  /** What a date becomes when a part of a day is added to it. */
+  private enum Widening {
+    /** It stays a date. */
+    NONE,
+    /** A time of whole seconds. */
+    FUNCTION,
+    /** As FUNCTION, but Date32 gets milliseconds. */
+    INTERVAL
+  }
+
+  private static Resolved shifting(Call call, Unit unit, boolean minus, Widening widening) {
     DataType type = call.type(0);
     DataType delta = call.type(1);
     DataType result = shiftedType(type, unit, widening);
@@ -643,11 +679,11 @@ final class TimeFunctions {
     };
   }
 
-  private static DataType shiftedType(DataType type, Unit unit, boolean widening) {
+  private static DataType shiftedType(DataType type, Unit unit, Widening widening) {
     boolean partOfDay = unit.compareTo(Unit.DAY) < 0;
     boolean partOfSecond = unit.compareTo(Unit.SECOND) < 0;
     if (day(type)) {
-      if (!partOfDay || !widening) {
+      if (!partOfDay || widening == Widening.NONE) {
         return type;
       }
       if (partOfSecond) {
@@ -655,7 +691,7 @@ final class TimeFunctions {
       }
       return type == PlainType.DATE
           ? new DateTimeType(Optional.empty())
-          : new DateTime64Type(0, Optional.empty());
+          : new DateTime64Type(widening == Widening.INTERVAL ? 3 : 0, Optional.empty());
     }
     if (partOfSecond) {
       return new DateTime64Type(
@@ -681,9 +717,8 @@ final class TimeFunctions {
             case YEAR -> Calendar.addMonths(value, by * 12);
             default -> value + by;
           };
-      return result == PlainType.DATE
-          ? day & 0xffff
-          : Math.max(Calendar.MIN_DAY, Math.min(Calendar.MAX_DAY, day));
+      boolean byMonths = unit.compareTo(Unit.WEEK) > 0;
+      return result == PlainType.DATE ? (byMonths ? Math.max(0, day) : day) & 0xffff : day;
     }
     long ticksFrom = ticks(type);
     long ticksTo = ticks(result);
@@ -712,7 +747,11 @@ final class TimeFunctions {
         second = calendar.utc(moved * 86400 + of);
       }
     }
-    return result instanceof DateTimeType ? second & 0xffffffffL : second * ticksTo + rest;
+    if (result instanceof DateTimeType) {
+      boolean byMonths = unit.compareTo(Unit.WEEK) > 0;
+      return (byMonths ? Math.max(0, second) : second) & 0xffffffffL;
+    }
+    return second * ticksTo + rest;
   }
 
   private static Resolved dateDiff(Call call) {

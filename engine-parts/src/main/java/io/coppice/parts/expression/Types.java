@@ -261,6 +261,9 @@ final class Types {
   }
 
   private static DataType several(List<DataType> types, String forWhat) {
+    if (types.stream().allMatch(t -> t == PlainType.BOOL || t == PlainType.UINT8)) {
+      return types.get(0);
+    }
     if (types.stream().allMatch(Types::integer)) {
       return integers(types).orElseThrow(() -> none(types, forWhat));
     }
@@ -358,24 +361,25 @@ final class Types {
 
   private static DataType times(List<DataType> types) {
     int scale = -1;
-    boolean time = false;
     boolean wide = false;
     Optional<String> zone = Optional.empty();
+    DataType first = null;
     for (DataType type : types) {
-      if (zone.isEmpty()) {
-        zone = zone(type);
-      }
       if (type instanceof DateTime64Type t) {
+        // The zone of the first of the result's own kind.
+        zone = scale < 0 ? t.zone() : zone;
         scale = Math.max(scale, t.scale());
       }
-      time |= type instanceof DateTimeType;
+      if (first == null && type instanceof DateTimeType) {
+        first = type;
+      }
       wide |= type == PlainType.DATE32;
     }
     if (scale >= 0) {
       return new DateTime64Type(scale, zone);
     }
-    if (time) {
-      return wide ? new DateTime64Type(0, zone) : new DateTimeType(zone);
+    if (first != null) {
+      return wide ? new DateTime64Type(0, Optional.empty()) : first;
     }
     return PlainType.DATE32;
   }
