@@ -1,0 +1,107 @@
+package io.coppice.parts.column;
+
+import io.coppice.base.bytes.Memory;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.ArrayType;
+import io.coppice.language.type.DataType.LowCardinalityType;
+import io.coppice.language.type.DataType.MapType;
+import io.coppice.language.type.DataType.NullableType;
+import io.coppice.language.type.DataType.TupleType;
+import io.coppice.language.type.PlainType;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.complex.ListVector;
+
+/**
+ * Bytes that ClickHouse counts for a column in its memory, by which it sizes granules and chooses Wide or
+ * Compact: fixed widths as they are, a string with 8 bytes for its offset, an array likewise, a byte per
+ * row for NULL flags, LowCardinality as its indexes and dictionary.
+ *
+ * <p>Stateless; any thread may call it.
+ */
+public final class InMemorySize {
+  private InMemorySize() {}
+
+  /** Bytes of rows [0, rows) of a finished vector. */
+  public static long of(FieldVector vector, DataType type, int rows) {
+    return of(vector, type, 0, rows);
+  }
+
+  private static long of(FieldVector vector, DataType given, int from, int to) {
+    DataType type = given.storage();
+    long rows = to - from;
+    if (type instanceof NullableType t) {
+      return rows + of(vector, t.inner(), from, to);
+    }
+    if (type instanceof LowCardinalityType t) {
+      return lowCardinality(vector, t, from, to);
+    }
+    if (type instanceof TupleType t) {
+      List<FieldVector> children = vector.getChildrenFromFields();
+      long sum = 0;
+      for (int i = 0; i < children.size(); i++) {
+        sum += of(children.get(i), t.elements().get(i).type(), from, to);
+      }
+      return sum;
+    }
+    if (type instanceof ArrayType || type instanceof MapType) {
+      if (rows == 0) {
+        return 0;
+      }
+      ListVector list = (ListVector) vector;
+      int first = Memory.getInt(Vectors.offsets(list) + from * 4L);
+      int last = Memory.getInt(Vectors.offsets(list) + to * 4L);
+      DataType element =
+          type instanceof ArrayType a
+              ? a.element()
+              : new TupleType(
+                  List.of(
+                      new DataType.Element(java.util.Optional.empty(), ((MapType) type).key()),
+                      new DataType.Element(java.util.Optional.empty(), ((MapType) type).value())));
+      return rows * 8 + of(list.getDataVector(), element, first, last);
+    }
+    if (type == PlainType.STRING) {
+      return rows == 0 ? 0 : rows * 8 + stringBytes(vector, from, to);
+    }
+    return rows * type.widthBytes();
+  }
+
+  private static long stringBytes(FieldVector vector, int from, int to) {
+    long offsets = Vectors.offsets(vector);
+    return Memory.getInt(offsets + to * 4L) - (long) Memory.getInt(offsets + from * 4L);
+  }
+
+  private static long lowCardinality(
+      FieldVector vector, LowCardinalityType type, int from, int to) {
+    DataType inner = type.inner() instanceof NullableType n ? n.inner() : type.inner();
+    int fixed = inner.storage() == PlainType.STRING ? 0 : inner.storage().widthBytes();
+    KeyTable keys = new KeyTable();
+    boolean nulls = vector.getField().isNullable() && vector.getNullCount() > 0;
+    for (int row = from; row < to; row++) {
+      if (nulls && vector.isNull(row)) {
+        continue;
+      }
+      long at;
+      int size;
+      if (fixed == 0) {
+        long offsets = Vectors.offsets(vector) + row * 4L;
+        at = Vectors.data(vector) + Memory.getInt(offsets);
+        size = Memory.getInt(offsets + 4) - Memory.getInt(offsets);
+      } else if (vector instanceof org.apache.arrow.vector.BaseFixedWidthVector f
+          && f.getTypeWidth() > 0) {
+        at = Vectors.data(vector) + (long) row * f.getTypeWidth();
+        size = Math.min(fixed, f.getTypeWidth());
+      } else {
+        return (long) (to - from) + 2;
+      }
+      long hash = KeyTable.hash(at, size);
+      if (keys.find(at, size, hash) < 0) {
+        keys.add(at, size, hash);
+      }
+    }
+    int count = keys.count() + (type.nullable() ? 2 : 1);
+    long index = count <= 1 << 8 ? 1 : count <= 1 << 16 ? 2 : 4;
+    long dictionary = keys.keyBytes() + (fixed == 0 ? count * 8L : 0);
+    return (to - from) * index + dictionary;
+  }
+}

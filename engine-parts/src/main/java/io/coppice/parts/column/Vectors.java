@@ -1,0 +1,189 @@
+package io.coppice.parts.column;
+
+import io.coppice.base.bytes.Memory;
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.BaseFixedWidthVector;
+import org.apache.arrow.vector.BaseVariableWidthVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.NullVector;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.StructVector;
+
+/**
+ * What the encodings need of Arrow vectors: room for rows, raw addresses, and closing a vector that was
+ * filled by address. A vector being filled is used like an array: rows [0, n) hold values, {@link #finish}
+ * makes it a readable vector of n rows.
+ *
+ * <p>Stateless; a vector belongs to one thread while it is filled.
+ */
+public final class Vectors {
+  /** Most bytes that one variable-width vector can hold: its offsets are 32 bit. */
+  public static final long MOST_BYTES = Integer.MAX_VALUE - 8L;
+
+  private Vectors() {}
+
+  /** Makes room for {@code rows} rows, keeping those that are there. */
+  public static void reserve(FieldVector vector, int rows) {
+    if (vector instanceof NullVector) {
+      return;
+    }
+    if (vector instanceof StructVector struct) {
+      if (struct.getValueCapacity() < rows || struct.getValidityBuffer().capacity() < (rows + 7L) / 8) {
+        growStruct(struct, rows);
+      }
+      for (FieldVector child : struct.getChildrenFromFields()) {
+        reserve(child, rows);
+      }
+      return;
+    }
+    if (vector instanceof ListVector list) {
+      if (list.getOffsetBuffer().capacity() == 0) {
+        list.setInitialCapacity(Math.max(rows, 1), 1);
+        list.allocateNew();
+      }
+      while (list.getOffsetBuffer().capacity() < (rows + 1L) * 4
+          || list.getValidityBuffer().capacity() < (rows + 7L) / 8) {
+        list.reAlloc();
+      }
+      return;
+    }
+    if (vector.getValueCapacity() == 0 && vector instanceof BaseFixedWidthVector fixed) {
+      fixed.allocateNew(Math.max(rows, 8));
+      return;
+    }
+    if (vector instanceof BaseVariableWidthVector variable && variable.getValueCapacity() == 0) {
+      variable.allocateNew(Math.max(rows, 8) * 8L, Math.max(rows, 8));
+    }
+    while (vector.getValueCapacity() < rows) {
+      if (vector instanceof BaseVariableWidthVector variable) {
+        variable.reallocValidityAndOffsetBuffers();
+      } else {
+        vector.reAlloc();
+      }
+    }
+  }
+
+  private static void growStruct(StructVector struct, int rows) {
+    if (struct.getValidityBuffer().capacity() == 0) {
+      struct.setInitialCapacity(Math.max(rows, 8));
+      struct.allocateNew();
+    }
+    while (struct.getValidityBuffer().capacity() < (rows + 7L) / 8) {
+      long before = struct.getValidityBuffer().capacity();
+      struct.reAlloc();
+      if (struct.getValidityBuffer().capacity() <= before) {
+        throw new AssertionError("a struct's validity did not grow");
+      }
+    }
+  }
+
+  /** Makes room for {@code sizeBytes} bytes of values in all. */
+  public static void reserveBytes(BaseVariableWidthVector vector, long sizeBytes, String place) {
+    if (sizeBytes > MOST_BYTES) {
+      throw EngineException.of(
+          ErrorCode.TOO_LARGE_STRING_SIZE,
+          "%s: strings of %d bytes in one batch, at most %d fit; read fewer rows at once",
+          place,
+          sizeBytes,
+          MOST_BYTES);
+    }
+    if (vector.getDataBuffer().capacity() < sizeBytes) {
+      vector.reallocDataBuffer(sizeBytes);
+    }
+  }
+
+  /** Makes {@code vector}, filled by address, a vector of {@code rows} readable rows. */
+  public static void finish(FieldVector vector, int rows) {
+    if (vector instanceof NullVector) {
+      vector.setValueCount(rows);
+      return;
+    }
+    reserve(vector, rows);
+    if (!vector.getField().isNullable()) {
+      setAllValid(vector, rows);
+    }
+    if (vector instanceof BaseVariableWidthVector variable) {
+      variable.setLastSet(rows - 1);
+    } else if (vector instanceof ListVector list) {
+      list.setLastSet(rows - 1);
+      finish(list.getDataVector(), rows == 0 ? 0 : list.getOffsetBuffer().getInt(rows * 4L));
+    } else if (vector instanceof StructVector struct) {
+      for (FieldVector child : struct.getChildrenFromFields()) {
+        finish(child, rows);
+      }
+    }
+    vector.setValueCount(rows);
+  }
+
+  /** Sets the validity bits of rows [0, rows). */
+  static void setAllValid(FieldVector vector, int rows) {
+    ArrowBuf validity = vector.getValidityBuffer();
+    long bytes = (rows + 7L) / 8;
+    if (bytes > 0) {
+      validity.checkBytes(0, bytes);
+      Memory.fill(validity.memoryAddress(), bytes, (byte) 0xFF);
+    }
+  }
+
+  /** Sets the validity bits of rows [from, to), without touching others. */
+  static void setValid(FieldVector vector, int from, int to) {
+    long bits = vector.getValidityBuffer().memoryAddress();
+    int row = from;
+    while (row < to && (row & 7) != 0) {
+      setBit(bits, row++);
+    }
+    int whole = (to - row) / 8;
+    if (whole > 0) {
+      Memory.fill(bits + row / 8, whole, (byte) 0xFF);
+      row += whole * 8;
+    }
+    while (row < to) {
+      setBit(bits, row++);
+    }
+  }
+
+  static void setBit(long bits, int index) {
+    long at = bits + (index >>> 3);
+    Memory.putByte(at, (byte) (Memory.getByte(at) | 1 << (index & 7)));
+  }
+
+  static void clearBit(long bits, int index) {
+    long at = bits + (index >>> 3);
+    Memory.putByte(at, (byte) (Memory.getByte(at) & ~(1 << (index & 7))));
+  }
+
+  static boolean bit(long bits, int index) {
+    return (Memory.getByte(bits + (index >>> 3)) >>> (index & 7) & 1) != 0;
+  }
+
+  /** Address of the values of a fixed-width vector, or of its bits. */
+  public static long data(FieldVector vector) {
+    return vector.getDataBuffer().memoryAddress();
+  }
+
+  /** Address of the 32-bit offsets of a variable-width or list vector. */
+  public static long offsets(FieldVector vector) {
+    return vector.getOffsetBuffer().memoryAddress();
+  }
+
+  /** Whether row {@code row} of a vector that was finished or made elsewhere is NULL. */
+  public static boolean isNull(FieldVector vector, int row) {
+    return vector.isNull(row);
+  }
+
+  /** A new empty vector of the same field, in {@code allocator}. */
+  public static FieldVector emptyLike(FieldVector vector, BufferAllocator allocator) {
+    return vector.getField().createVector(allocator);
+  }
+
+  /** Closes all, also when one fails. */
+  public static void close(List<? extends FieldVector> vectors) {
+    for (FieldVector vector : vectors) {
+      vector.close();
+    }
+  }
+}

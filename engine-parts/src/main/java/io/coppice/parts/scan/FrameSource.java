@@ -1,0 +1,227 @@
+package io.coppice.parts.scan;
+
+import io.coppice.base.bytes.Memory;
+import io.coppice.base.disk.ReadableFile;
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.parts.compress.Decompressor;
+import io.coppice.parts.compress.FrameHeader;
+import io.coppice.parts.stream.DirectMemory;
+import io.coppice.parts.stream.Source;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.arrow.memory.ArrowBuf;
+
+/**
+ * The uncompressed bytes of a file of frames, from any mark on. The checksum of every frame is verified.
+ * A read that takes a whole frame has it decompressed straight into the target.
+ *
+ * <p>Confined to one thread; owns the file it is given.
+ */
+final class FrameSource extends Source {
+  private static final int READ_BYTES = 256 << 10;
+
+  private final ReadableFile file;
+  private final String name;
+  private final Decompressor decompressor;
+  private final long fileBytes;
+  private final Counters counters;
+
+  private ByteBuffer raw;
+  private long rawAddress;
+  private long rawOffset;
+  private int rawBytes;
+
+  private ByteBuffer decoded = ByteBuffer.allocateDirect(0);
+  private long decodedStart;
+  private long frameOffset = -1;
+  private long nextFrame;
+  private long skipInNext;
+  private long verifiedFrame = -1;
+
+  /** What a scan read, added up by the sources of one thread. */
+  static final class Counters {
+    long compressedBytes;
+    long uncompressedBytes;
+  }
+
+  FrameSource(ReadableFile file, String name, Decompressor decompressor, Counters counters)
+      throws IOException {
+    this.file = file;
+    this.name = name;
+    this.decompressor = decompressor;
+    this.counters = counters;
+    this.fileBytes = file.sizeBytes();
+    this.raw = allocate((int) Math.max(1, Math.min(READ_BYTES, fileBytes)));
+  }
+
+  private ByteBuffer allocate(int bytes) {
+    ByteBuffer fresh = DirectMemory.allocate(bytes, name);
+    rawAddress = Memory.address(fresh);
+    return fresh;
+  }
+
+  /**
+   * Makes the next byte that at {@code inFrame} of the frame at {@code offset}, as a mark says.
+   *
+   * @throws EngineException CORRUPTED_DATA when the file is not that long
+   */
+  void seek(long offset, long inFrame) {
+    if (offset < 0 || offset > fileBytes || inFrame < 0) {
+      throw EngineException.of(
+          ErrorCode.CORRUPTED_DATA,
+          "%s: a mark points to %d+%d, the file has %d bytes",
+          name,
+          offset,
+          inFrame,
+          fileBytes);
+    }
+    if (offset == frameOffset) {
+      long size = limit - decodedStart;
+      if (inFrame <= size) {
+        position = decodedStart + inFrame;
+        skipInNext = 0;
+        return;
+      }
+    }
+    frameOffset = -1;
+    verifiedFrame = -1;
+    position = limit;
+    nextFrame = offset;
+    skipInNext = inFrame;
+  }
+
+  @Override
+  protected boolean refill() throws IOException {
+    while (nextFrame < fileBytes) {
+      FrameHeader header = loadFrame();
+      int size = header.uncompressedSizeBytes();
+      if (decoded.capacity() < size) {
+        decoded =
+            DirectMemory.allocate(Math.max(size, Math.min(1 << 20, decoded.capacity() * 2)), name);
+      }
+      decodedStart = Memory.address(decoded);
+      position = decodedStart;
+      limit = decodedStart;
+      decompressor.decompress(header, frameAddress(), decodedStart, name, nextFrame);
+      counters.uncompressedBytes += size;
+      limit = decodedStart + size;
+      frameOffset = nextFrame;
+      nextFrame += header.frameSizeBytes();
+      if (skipInNext > 0) {
+        if (skipInNext > size) {
+          throw EngineException.of(
+              ErrorCode.CORRUPTED_DATA,
+              "%s: a mark points to byte %d of the frame at %d, which has %d",
+              name,
+              skipInNext,
+              frameOffset,
+              size);
+        }
+        position += skipInNext;
+        skipInNext = 0;
+      }
+      if (position < limit) {
+        return true;
+      }
+    }
+    if (skipInNext > 0) {
+      throw EngineException.of(
+          ErrorCode.CORRUPTED_DATA,
+          "%s: a mark points to byte %d behind the end of the file at %d",
+          name,
+          skipInNext,
+          fileBytes);
+    }
+    return false;
+  }
+
+  private long frameAddress() {
+    return rawAddress + (nextFrame - rawOffset);
+  }
+
+  /** Brings the next frame whole into memory and verifies it. */
+  private FrameHeader loadFrame() throws IOException {
+    require(Math.min(FrameHeader.SIZE_BYTES, fileBytes - nextFrame));
+    FrameHeader header = FrameHeader.read(frameAddress(), fileBytes - nextFrame, name, nextFrame);
+    require(header.frameSizeBytes());
+    if (verifiedFrame != nextFrame) {
+      decompressor.verify(header, frameAddress(), name, nextFrame);
+      counters.compressedBytes += header.frameSizeBytes();
+      verifiedFrame = nextFrame;
+    }
+    return header;
+  }
+
+  /** Makes {@code bytes} bytes from the next frame's start lie in the raw buffer. */
+  private void require(long bytes) throws IOException {
+    long have = rawOffset + rawBytes - nextFrame;
+    if (nextFrame >= rawOffset && have >= bytes) {
+      return;
+    }
+    int keep = nextFrame >= rawOffset && have > 0 ? (int) have : 0;
+    if (raw.capacity() < bytes) {
+      ByteBuffer old = raw;
+      long from = frameAddress();
+      raw = allocate((int) Math.max(bytes, Math.min(fileBytes - nextFrame, raw.capacity() * 2L)));
+      Memory.copy(from, rawAddress, keep);
+      java.lang.ref.Reference.reachabilityFence(old);
+    } else if (keep > 0) {
+      Memory.copy(frameAddress(), rawAddress, keep);
+    }
+    rawOffset = nextFrame;
+    raw.clear().position(keep);
+    rawBytes = keep + file.read(nextFrame + keep, raw);
+    if (rawBytes < bytes) {
+      throw EngineException.of(
+          ErrorCode.CANNOT_READ_ALL_DATA,
+          "%s: read %d bytes at %d, expected %d",
+          name,
+          rawBytes,
+          nextFrame,
+          bytes);
+    }
+  }
+
+  @Override
+  public void read(ArrowBuf to, long offset, long sizeBytes) throws IOException {
+    to.checkBytes(offset, offset + sizeBytes);
+    long at = to.memoryAddress() + offset;
+    long left = sizeBytes;
+    while (left > 0) {
+      long n = Math.min(left, limit - position);
+      if (n > 0) {
+        Memory.copy(position, at, n);
+        position += n;
+      } else if (skipInNext == 0 && nextFrame < fileBytes) {
+        FrameHeader header = loadFrame();
+        n = header.uncompressedSizeBytes();
+        if (n > left) {
+          super.read(at, left);
+          return;
+        }
+        decompressor.decompress(header, frameAddress(), at, name, nextFrame);
+        counters.uncompressedBytes += n;
+        frameOffset = -1;
+        nextFrame += header.frameSizeBytes();
+      } else {
+        super.read(at, left);
+        return;
+      }
+      at += n;
+      left -= n;
+    }
+  }
+
+  @Override
+  public String place() {
+    return frameOffset >= 0
+        ? name + " at " + frameOffset + "+" + (position - decodedStart)
+        : name + " at " + nextFrame;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}
