@@ -30,13 +30,14 @@ public final class Encodings {
    * What decides the form of a column besides its type.
    *
    * @param mode where the streams lie
-   * @param stringSizes whether strings have a stream of sizes
+   * @param stringSizes whether a column of strings has a stream of sizes
+   * @param nestedStringSizes whether strings inside other types have one
    * @param kind which parts of the column are sparse
    */
-  public record Options(Mode mode, boolean stringSizes, Kind kind) {
+  public record Options(Mode mode, boolean stringSizes, boolean nestedStringSizes, Kind kind) {
     /** Everything in full. */
     public static Options of(Mode mode, boolean stringSizes) {
-      return new Options(mode, stringSizes, Kind.DEFAULT);
+      return new Options(mode, stringSizes, stringSizes, Kind.DEFAULT);
     }
   }
 
@@ -66,7 +67,8 @@ public final class Encodings {
 
   private Encodings(String column, DataType type, Options options, BufferAllocator allocator) {
     this.mode = options.mode();
-    this.stringSizes = options.stringSizes() && options.mode() != Mode.NATIVE;
+    boolean sizes = type.storage() == PlainType.STRING ? options.stringSizes() : options.nestedStringSizes();
+    this.stringSizes = sizes && options.mode() != Mode.NATIVE;
     this.allocator = allocator;
     this.column = column;
     this.nested = type instanceof ArrayType ? nestedTable(column) : Optional.empty();

@@ -1,6 +1,8 @@
 package io.coppice.parts.column;
 
 import io.coppice.base.bytes.Memory;
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BaseFixedWidthVector;
@@ -76,6 +78,99 @@ public final class Gather {
       }
     } else {
       throw new AssertionError("a vector of " + to.getClass());
+    }
+  }
+
+  /**
+   * Puts rows [start, start + count) of {@code from} at rows [at, at + count) of {@code to}, which is being
+   * filled: {@link #append} of neighbouring rows, by whole copies.
+   */
+  public static void appendRange(FieldVector from, int start, int count, FieldVector to, int at) {
+    if (count == 0) {
+      return;
+    }
+    Vectors.reserve(to, at + count);
+    if (to instanceof NullVector) {
+      return;
+    }
+    if (to.getField().isNullable()) {
+      if (from.getNullCount() == 0) {
+        Vectors.setValid(to, at, at + count);
+      } else {
+        copyBits(
+            from.getValidityBuffer().memoryAddress(),
+            start,
+            count,
+            to.getValidityBuffer().memoryAddress(),
+            at);
+      }
+    }
+    if (to instanceof BitVector) {
+      copyBits(Vectors.data(from), start, count, Vectors.data(to), at);
+    } else if (to instanceof BaseFixedWidthVector fixed) {
+      long width = fixed.getTypeWidth();
+      Memory.copy(Vectors.data(from) + start * width, Vectors.data(to) + at * width, count * width);
+    } else if (to instanceof BaseVariableWidthVector variable) {
+      int first = Memory.getInt(Vectors.offsets(from) + start * 4L);
+      int end = copyOffsets(from, start, count, to, at);
+      long bytes = Memory.getInt(Vectors.offsets(to) + (at + count) * 4L) - (long) end;
+      Vectors.reserveBytes(variable, end + bytes, to.getName());
+      Memory.copy(Vectors.data(from) + first, Vectors.data(to) + end, bytes);
+    } else if (to instanceof ListVector list) {
+      int first = Memory.getInt(Vectors.offsets(from) + start * 4L);
+      int end = copyOffsets(from, start, count, to, at);
+      int elements = Memory.getInt(Vectors.offsets(to) + (at + count) * 4L) - end;
+      appendRange(((ListVector) from).getDataVector(), first, elements, list.getDataVector(), end);
+    } else if (to instanceof StructVector struct) {
+      List<FieldVector> targets = struct.getChildrenFromFields();
+      List<FieldVector> sources = from.getChildrenFromFields();
+      for (int c = 0; c < targets.size(); c++) {
+        appendRange(sources.get(c), start, count, targets.get(c), at);
+      }
+    } else {
+      throw new AssertionError("a vector of " + to.getClass());
+    }
+  }
+
+  /** Copies offsets, moved to where the target ends; returns that. */
+  private static int copyOffsets(FieldVector from, int start, int count, FieldVector to, int at) {
+    long source = Vectors.offsets(from);
+    long target = Vectors.offsets(to);
+    int end = at == 0 ? 0 : Memory.getInt(target + at * 4L);
+    long move = (long) end - Memory.getInt(source + start * 4L);
+    Memory.putInt(target + at * 4L, end);
+    if (Memory.getInt(source + (start + count) * 4L) + move > Vectors.MOST_BYTES) {
+      throw EngineException.of(
+          ErrorCode.TOO_LARGE_STRING_SIZE,
+          "column %s: more than %d bytes or elements in one block; use smaller blocks",
+          to.getName(),
+          Vectors.MOST_BYTES);
+    }
+    for (int i = 1; i <= count; i++) {
+      Memory.putInt(
+          target + (at + i) * 4L, (int) (Memory.getInt(source + (start + i) * 4L) + move));
+    }
+    return end;
+  }
+
+  private static void copyBits(long source, int start, int count, long target, int at) {
+    if ((start & 7) == 0 && (at & 7) == 0) {
+      Memory.copy(source + start / 8, target + at / 8, count / 8);
+      for (int i = count & ~7; i < count; i++) {
+        copyBit(source, start + i, target, at + i);
+      }
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      copyBit(source, start + i, target, at + i);
+    }
+  }
+
+  private static void copyBit(long source, int from, long target, int to) {
+    if (Vectors.bit(source, from)) {
+      Vectors.setBit(target, to);
+    } else {
+      Vectors.clearBit(target, to);
     }
   }
 
@@ -194,7 +289,11 @@ public final class Gather {
       long place = sourceOffsets + indexes[start + i] * 4L;
       end += Memory.getInt(place + 4) - Memory.getInt(place);
       if (end > Vectors.MOST_BYTES) {
-        Vectors.reserveBytes(null, end, to.getName());
+        throw EngineException.of(
+            ErrorCode.TOO_LARGE_ARRAY_SIZE,
+            "column %s: more than %d elements in one block; use smaller blocks",
+            to.getName(),
+            Vectors.MOST_BYTES);
       }
       Memory.putInt(targetOffsets + (at + i + 1) * 4L, (int) end);
     }

@@ -1,0 +1,107 @@
+package io.coppice.parts.column;
+
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.NullableType;
+import io.coppice.language.type.DataType.TupleType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.complex.StructVector;
+
+/**
+ * How many rows of an inserted column hold the default, and whether it is therefore stored sparse.
+ *
+ * <p>Up to 1000 rows all are looked at; of more, a tenth, evenly spread: the share of defaults among those
+ * is taken for all. A column is sparse when its share is above the table's ratio. Elements of a tuple
+ * decide for themselves; a tuple is never sparse as a whole.
+ *
+ * @param rows of the column
+ * @param defaults of those, perhaps estimated
+ * @param elements of a tuple, in order
+ */
+public record SparseChoice(boolean sparse, long rows, long defaults, List<SparseChoice> elements) {
+  private static final int EXACT_UP_TO_ROWS = 1000;
+
+  public SparseChoice {
+    elements = List.copyOf(elements);
+  }
+
+  /**
+   * The choice for a column; empty for types that are never sparse, of which nothing is counted.
+   *
+   * @param ratio share of defaults above which a column is sparse
+   * @param exact whether all rows are counted whatever their number
+   * @param sparseNullable whether Nullable columns may be sparse
+   */
+  public static Optional<SparseChoice> of(
+      FieldVector vector,
+      DataType type,
+      int rows,
+      double ratio,
+      boolean exact,
+      boolean sparseNullable) {
+    DataType storage = type.storage();
+    boolean counted =
+        storage instanceof TupleType
+            || Defaults.maySparse(storage)
+            || sparseNullable && storage instanceof NullableType;
+    return counted
+        ? Optional.of(choose(vector, storage, rows, ratio, exact, sparseNullable))
+        : Optional.empty();
+  }
+
+  private static SparseChoice choose(
+      FieldVector vector,
+      DataType given,
+      int rows,
+      double ratio,
+      boolean exact,
+      boolean sparseNullable) {
+    DataType type = given.storage();
+    long defaults = count(vector, Defaults.of(type), rows, exact);
+    if (type instanceof TupleType t) {
+      List<SparseChoice> elements = new ArrayList<>();
+      List<FieldVector> children = ((StructVector) vector).getChildrenFromFields();
+      for (int i = 0; i < children.size(); i++) {
+        elements.add(
+            choose(
+                children.get(i), t.elements().get(i).type(), rows, ratio, exact, sparseNullable));
+      }
+      return new SparseChoice(false, rows, defaults, elements);
+    }
+    boolean may =
+        Defaults.maySparse(type)
+            || sparseNullable
+                && type instanceof NullableType n
+                && Defaults.maySparse(n.inner());
+    boolean sparse = may && rows > 0 && (double) defaults / rows > ratio;
+    return new SparseChoice(sparse, rows, defaults, List.of());
+  }
+
+  private static long count(FieldVector vector, Defaults defaults, int rows, boolean exact) {
+    if (rows <= EXACT_UP_TO_ROWS || exact) {
+      long found = 0;
+      for (int row = 0; row < rows; row++) {
+        found += defaults.isDefault(vector, row) ? 1 : 0;
+      }
+      return found;
+    }
+    long sample = (long) (rows * 0.1);
+    long looked = 0;
+    long found = 0;
+    // Row i is looked at when it is the first at or behind the next of `sample` even steps.
+    for (long row = 0; row < rows; row++) {
+      if (looked * rows <= row * sample) {
+        found += defaults.isDefault(vector, (int) row) ? 1 : 0;
+        looked++;
+      }
+    }
+    return (long) ((double) found / looked * rows);
+  }
+
+  /** The same as the encodings want it. */
+  public Encodings.Kind kind() {
+    return new Encodings.Kind(sparse, elements.stream().map(SparseChoice::kind).toList());
+  }
+}

@@ -1,0 +1,781 @@
+package io.coppice.parts.text;
+
+import io.coppice.base.bytes.Memory;
+import io.coppice.language.text.FloatText;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.ArrayType;
+import io.coppice.language.type.DataType.DateTime64Type;
+import io.coppice.language.type.DataType.DateTimeType;
+import io.coppice.language.type.DataType.DecimalType;
+import io.coppice.language.type.DataType.EnumType;
+import io.coppice.language.type.DataType.FixedStringType;
+import io.coppice.language.type.DataType.LowCardinalityType;
+import io.coppice.language.type.DataType.MapType;
+import io.coppice.language.type.DataType.NullableType;
+import io.coppice.language.type.DataType.Time64Type;
+import io.coppice.language.type.DataType.TupleType;
+import io.coppice.language.type.PlainType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.arrow.vector.BaseFixedWidthVector;
+import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.complex.ListVector;
+
+/**
+ * Values as ClickHouse 26.7 prints them with its default settings.
+ *
+ * <p>Made once per type and style, then used for every row of vectors of that type. Immutable; any thread
+ * may use it.
+ */
+public abstract class ValueText {
+  /** How a value is dressed. */
+  public enum Style {
+    /** As {@code toString} gives it: nothing escaped. */
+    PLAIN,
+    /** A field of TSV: control characters, backslash and quote escaped. */
+    TSV,
+    /** Inside an array, tuple or map: strings, dates and the like in single quotes. */
+    QUOTED,
+    /** A field of CSV: strings, dates and the like in double quotes. */
+    CSV,
+    /** A value of JSON. */
+    JSON
+  }
+
+  /** Appends row {@code row} of {@code vector}. */
+  public abstract void append(FieldVector vector, int row, TextBuffer to);
+
+  /**
+   * The text of values of a type.
+   *
+   * @param zone of DateTime and DateTime64 that name none
+   */
+  public static ValueText of(DataType type, Style style, ZoneId zone) {
+    DataType storage = type.storage();
+    if (storage instanceof LowCardinalityType t) {
+      return of(t.inner(), style, zone);
+    }
+    if (storage instanceof NullableType t) {
+      return new NullText(of(t.inner(), style, zone), nullText(style));
+    }
+    if (storage instanceof ArrayType t) {
+      return new ListText(of(t.element(), inner(style), zone), style);
+    }
+    if (storage instanceof MapType t) {
+      boolean json = style == Style.JSON;
+      ValueText key =
+          json ? new JsonKeyText(of(t.key(), Style.PLAIN, zone)) : of(t.key(), Style.QUOTED, zone);
+      return new MapText(key, of(t.value(), inner(style), zone), style);
+    }
+    if (storage instanceof TupleType t) {
+      List<ValueText> elements = new ArrayList<>();
+      Style elementStyle = style == Style.CSV ? Style.CSV : inner(style);
+      for (DataType.Element element : t.elements()) {
+        elements.add(of(element.type(), elementStyle, zone));
+      }
+      boolean named = !t.elements().isEmpty() && t.elements().get(0).name().isPresent();
+      if (style == Style.JSON && named) {
+        List<byte[]> names = new ArrayList<>();
+        for (int i = 0; i < t.elements().size(); i++) {
+          names.add(jsonKey(t.elementName(i)));
+        }
+        return new JsonObjectText(names, elements);
+      }
+      return new TupleText(elements, style);
+    }
+    return leaf(storage, style, zone);
+  }
+
+  private static Style inner(Style style) {
+    return style == Style.JSON ? Style.JSON : Style.QUOTED;
+  }
+
+  private static String nullText(Style style) {
+    return switch (style) {
+      case TSV, CSV -> "\\N";
+      case QUOTED, PLAIN -> "NULL";
+      case JSON -> "null";
+    };
+  }
+
+  private static ValueText leaf(DataType type, Style style, ZoneId zone) {
+    if (type == PlainType.STRING || type instanceof FixedStringType) {
+      return new StringText(style);
+    }
+    if (type instanceof EnumType t) {
+      Map<Integer, byte[]> names = new HashMap<>();
+      for (EnumType.Entry entry : t.entries()) {
+        TextBuffer name = new TextBuffer();
+        byte[] bytes = io.coppice.language.text.ByteText.bytes(entry.name());
+        appendString(bytes, 0, bytes.length, style, name);
+        names.put(entry.value(), name.toByteArray());
+      }
+      return new EnumText(names, t.widthBytes());
+    }
+    ValueText plain = plainLeaf(type, style, zone);
+    boolean dressed =
+        type == PlainType.DATE
+            || type == PlainType.DATE32
+            || type == PlainType.TIME
+            || type == PlainType.UUID
+            || type == PlainType.IPV4
+            || type == PlainType.IPV6
+            || type instanceof Time64Type
+            || type instanceof DateTimeType
+            || type instanceof DateTime64Type;
+    if (!dressed || style == Style.PLAIN || style == Style.TSV) {
+      return plain;
+    }
+    return new DressedText(plain, style == Style.QUOTED ? '\'' : '"');
+  }
+
+  private static ValueText plainLeaf(DataType type, Style style, ZoneId zone) {
+    if (type instanceof PlainType p) {
+      switch (p) {
+        case BOOL -> {
+          return new BoolText();
+        }
+        case FLOAT32, FLOAT64, BFLOAT16 -> {
+          return new FloatValueText(p, style == Style.JSON);
+        }
+        case DATE, DATE32 -> {
+          return new DateText();
+        }
+        case TIME -> {
+          return new TimeText(0, 4);
+        }
+        case UUID -> {
+          return new UuidText();
+        }
+        case IPV4 -> {
+          return new Ipv4Text();
+        }
+        case IPV6 -> {
+          return new Ipv6Text();
+        }
+        case NOTHING -> {
+          return new NothingText();
+        }
+        default -> {
+          return p.widthBytes() > 8 ? new WideIntegerText(p) : new IntegerText(p.signed());
+        }
+      }
+    }
+    if (type instanceof DecimalType t) {
+      return new DecimalText(t);
+    }
+    if (type instanceof DateTimeType t) {
+      return new DateTimeText(0, 4, t.zone().map(ZoneId::of).orElse(zone));
+    }
+    if (type instanceof DateTime64Type t) {
+      return new DateTimeText(t.scale(), 8, t.zone().map(ZoneId::of).orElse(zone));
+    }
+    if (type instanceof Time64Type t) {
+      return new TimeText(t.scale(), 8);
+    }
+    return new IntegerText(true); // intervals
+  }
+
+  static byte[] jsonKey(String name) {
+    TextBuffer buffer = new TextBuffer();
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    appendString(bytes, 0, bytes.length, Style.JSON, buffer);
+    return buffer.toByteArray();
+  }
+
+  private static long data(FieldVector vector) {
+    return vector.getDataBuffer().memoryAddress();
+  }
+
+  /** Appends a string in a style. */
+  static void appendString(byte[] bytes, int offset, int length, Style style, TextBuffer to) {
+    switch (style) {
+      case PLAIN -> to.put(bytes, offset, length);
+      case TSV -> appendEscaped(bytes, offset, length, to);
+      case QUOTED -> {
+        to.put('\'');
+        appendEscaped(bytes, offset, length, to);
+        to.put('\'');
+      }
+      case CSV -> {
+        to.put('"');
+        for (int i = offset; i < offset + length; i++) {
+          if (bytes[i] == '"') {
+            to.put('"');
+          }
+          to.put(bytes[i]);
+        }
+        to.put('"');
+      }
+      case JSON -> appendJson(bytes, offset, length, to);
+    }
+  }
+
+  private static void appendEscaped(byte[] bytes, int offset, int length, TextBuffer to) {
+    int start = offset;
+    int end = offset + length;
+    for (int i = offset; i < end; i++) {
+      int escape =
+          switch (bytes[i]) {
+            case '\b' -> 'b';
+            case '\f' -> 'f';
+            case '\n' -> 'n';
+            case '\r' -> 'r';
+            case '\t' -> 't';
+            case 0 -> '0';
+            case '\\' -> '\\';
+            case '\'' -> '\'';
+            default -> 0;
+          };
+      if (escape != 0) {
+        to.put(bytes, start, i - start);
+        to.put('\\');
+        to.put(escape);
+        start = i + 1;
+      }
+    }
+    to.put(bytes, start, end - start);
+  }
+
+  private static void appendJson(byte[] bytes, int offset, int length, TextBuffer to) {
+    to.put('"');
+    int end = offset + length;
+    for (int i = offset; i < end; i++) {
+      byte b = bytes[i];
+      switch (b) {
+        case '\b' -> to.put("\\b");
+        case '\f' -> to.put("\\f");
+        case '\n' -> to.put("\\n");
+        case '\r' -> to.put("\\r");
+        case '\t' -> to.put("\\t");
+        case '\\' -> to.put("\\\\");
+        case '/' -> to.put("\\/");
+        case '"' -> to.put("\\\"");
+        default -> {
+          if (b >= 0 && b < 0x20) {
+            to.put("\\u00");
+            to.put("0123456789ABCDEF".charAt(b >> 4));
+            to.put("0123456789ABCDEF".charAt(b & 15));
+          } else if (b == (byte) 0xE2
+              && i + 2 < end
+              && bytes[i + 1] == (byte) 0x80
+              && (bytes[i + 2] == (byte) 0xA8 || bytes[i + 2] == (byte) 0xA9)) {
+            // Line separators of Unicode break JavaScript that reads JSON.
+            to.put(bytes[i + 2] == (byte) 0xA8 ? "\\u2028" : "\\u2029");
+            i += 2;
+          } else {
+            to.put(b);
+          }
+        }
+      }
+    }
+    to.put('"');
+  }
+
+  private static final class NullText extends ValueText {
+    private final ValueText inner;
+    private final String text;
+
+    NullText(ValueText inner, String text) {
+      this.inner = inner;
+      this.text = text;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      if (vector.isNull(row)) {
+        to.put(text);
+      } else {
+        inner.append(vector, row, to);
+      }
+    }
+  }
+
+  private static final class NothingText extends ValueText {
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {}
+  }
+
+  private static final class StringText extends ValueText {
+    private final Style style;
+
+    StringText(Style style) {
+      this.style = style;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      long at;
+      int size;
+      if (vector instanceof BaseFixedWidthVector fixed) {
+        size = fixed.getTypeWidth();
+        at = data(vector) + (long) row * size;
+      } else {
+        long offsets = vector.getOffsetBuffer().memoryAddress() + row * 4L;
+        int start = Memory.getInt(offsets);
+        size = Memory.getInt(offsets + 4) - start;
+        at = data(vector) + start;
+      }
+      if (style == Style.PLAIN) {
+        to.put(at, size);
+        return;
+      }
+      byte[] bytes = new byte[size];
+      Memory.copy(at, bytes, 0, size);
+      appendString(bytes, 0, size, style, to);
+    }
+  }
+
+  private static final class EnumText extends ValueText {
+    private final Map<Integer, byte[]> names;
+    private final int width;
+
+    EnumText(Map<Integer, byte[]> names, int width) {
+      this.names = names;
+      this.width = width;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      int value =
+          width == 1
+              ? Memory.getByte(data(vector) + row)
+              : Memory.getShort(data(vector) + row * 2L);
+      byte[] name = names.get(value);
+      if (name == null) {
+        to.putLong(value); // a number that has no name, as a damaged part may hold
+      } else {
+        to.put(name, 0, name.length);
+      }
+    }
+  }
+
+  private static final class DressedText extends ValueText {
+    private final ValueText plain;
+    private final int quote;
+
+    DressedText(ValueText plain, int quote) {
+      this.plain = plain;
+      this.quote = quote;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      to.put(quote);
+      plain.append(vector, row, to);
+      to.put(quote);
+    }
+  }
+
+  private static final class BoolText extends ValueText {
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      boolean set =
+          vector instanceof BitVector bits
+              ? bits.get(row) != 0
+              : Memory.getByte(data(vector) + row) != 0;
+      to.put(set ? "true" : "false");
+    }
+  }
+
+  private static final class IntegerText extends ValueText {
+    private final boolean signed;
+
+    IntegerText(boolean signed) {
+      this.signed = signed;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      int width = ((BaseFixedWidthVector) vector).getTypeWidth();
+      long at = data(vector) + (long) row * width;
+      switch (width) {
+        case 1 -> to.putLong(signed ? Memory.getByte(at) : Memory.getByte(at) & 0xFF);
+        case 2 -> to.putLong(signed ? Memory.getShort(at) : Memory.getShort(at) & 0xFFFF);
+        case 4 -> to.putLong(signed ? Memory.getInt(at) : Memory.getInt(at) & 0xFFFFFFFFL);
+        default -> {
+          long value = Memory.getLong(at);
+          if (signed || value >= 0) {
+            to.putLong(value);
+          } else {
+            to.put(Long.toUnsignedString(value));
+          }
+        }
+      }
+    }
+  }
+
+  /** A little-endian integer of any width at an address. */
+  static BigInteger wide(long at, int width, boolean signed) {
+    byte[] bytes = new byte[width];
+    for (int i = 0; i < width; i++) {
+      bytes[width - 1 - i] = Memory.getByte(at + i);
+    }
+    return signed ? new BigInteger(bytes) : new BigInteger(1, bytes);
+  }
+
+  private static final class WideIntegerText extends ValueText {
+    private final PlainType type;
+
+    WideIntegerText(PlainType type) {
+      this.type = type;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      int width = type.widthBytes();
+      to.put(wide(data(vector) + (long) row * width, width, type.signed()).toString());
+    }
+  }
+
+  private static final class FloatValueText extends ValueText {
+    private final PlainType type;
+    private final boolean json;
+
+    FloatValueText(PlainType type, boolean json) {
+      this.type = type;
+      this.json = json;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      if (type == PlainType.FLOAT64) {
+        double value = Double.longBitsToDouble(Memory.getLong(data(vector) + row * 8L));
+        to.put(json && !Double.isFinite(value) ? "null" : FloatText.of(value));
+        return;
+      }
+      int bits =
+          type == PlainType.FLOAT32
+              ? Memory.getInt(data(vector) + row * 4L)
+              : Memory.getShort(data(vector) + row * 2L) << 16;
+      float value = Float.intBitsToFloat(bits);
+      to.put(json && !Float.isFinite(value) ? "null" : FloatText.of(value));
+    }
+  }
+
+  private static final class DecimalText extends ValueText {
+    private final DecimalType type;
+
+    DecimalText(DecimalType type) {
+      this.type = type;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      int width = ((BaseFixedWidthVector) vector).getTypeWidth();
+      BigInteger value = wide(data(vector) + (long) row * width, width, true);
+      if (value.signum() == 0) {
+        to.put('0');
+        return;
+      }
+      to.put(new BigDecimal(value, type.scale()).stripTrailingZeros().toPlainString());
+    }
+  }
+
+  private static void appendDate(long day, TextBuffer to) {
+    LocalDate date = LocalDate.ofEpochDay(day);
+    to.putPadded(date.getYear(), 4);
+    to.put('-');
+    to.putPadded(date.getMonthValue(), 2);
+    to.put('-');
+    to.putPadded(date.getDayOfMonth(), 2);
+  }
+
+  private static final class DateText extends ValueText {
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      appendDate(Memory.getInt(data(vector) + row * 4L), to);
+    }
+  }
+
+  private static void appendTimeOfDay(long seconds, TextBuffer to) {
+    to.putPadded(seconds / 3600, 2);
+    to.put(':');
+    to.putPadded(seconds / 60 % 60, 2);
+    to.put(':');
+    to.putPadded(seconds % 60, 2);
+  }
+
+  private static long tenTo(int scale) {
+    long power = 1;
+    for (int i = 0; i < scale; i++) {
+      power *= 10;
+    }
+    return power;
+  }
+
+  private static final class DateTimeText extends ValueText {
+    private final int scale;
+    private final long ticks;
+    private final int width;
+    private final ZoneId zone;
+
+    DateTimeText(int scale, int width, ZoneId zone) {
+      this.scale = scale;
+      this.ticks = tenTo(scale);
+      this.width = width;
+      this.zone = zone;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      long value =
+          width == 4
+              ? Memory.getInt(data(vector) + row * 4L) & 0xFFFFFFFFL
+              : Memory.getLong(data(vector) + row * 8L);
+      long seconds = Math.floorDiv(value, ticks);
+      long fraction = Math.floorMod(value, ticks);
+      int offset = zone.getRules().getOffset(Instant.ofEpochSecond(seconds)).getTotalSeconds();
+      long local = seconds + offset;
+      appendDate(Math.floorDiv(local, 86400L), to);
+      to.put(' ');
+      appendTimeOfDay(Math.floorMod(local, 86400L), to);
+      if (scale > 0) {
+        to.put('.');
+        to.putPadded(fraction, scale);
+      }
+    }
+  }
+
+  private static final class TimeText extends ValueText {
+    private final int scale;
+    private final long ticks;
+    private final int width;
+
+    TimeText(int scale, int width) {
+      this.scale = scale;
+      this.ticks = tenTo(scale);
+      this.width = width;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      long value =
+          width == 4
+              ? Memory.getInt(data(vector) + row * 4L)
+              : Memory.getLong(data(vector) + row * 8L);
+      if (value < 0) {
+        to.put('-');
+        value = -value;
+      }
+      appendTimeOfDay(value / ticks, to);
+      if (scale > 0) {
+        to.put('.');
+        to.putPadded(value % ticks, scale);
+      }
+    }
+  }
+
+  private static final class UuidText extends ValueText {
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      long at = data(vector) + row * 16L;
+      to.put(new java.util.UUID(Memory.getLong(at), Memory.getLong(at + 8)).toString());
+    }
+  }
+
+  private static final class Ipv4Text extends ValueText {
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      int value = Memory.getInt(data(vector) + row * 4L);
+      for (int shift = 24; shift >= 0; shift -= 8) {
+        to.putLong(value >>> shift & 0xFF);
+        if (shift > 0) {
+          to.put('.');
+        }
+      }
+    }
+  }
+
+  private static final class Ipv6Text extends ValueText {
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      long at = data(vector) + row * 16L;
+      int[] words = new int[8];
+      for (int i = 0; i < 8; i++) {
+        words[i] = (Memory.getByte(at + 2 * i) & 0xFF) << 8 | Memory.getByte(at + 2 * i + 1) & 0xFF;
+      }
+      int bestStart = -1;
+      int bestLength = 1;
+      for (int i = 0; i < 8; i++) {
+        int j = i;
+        while (j < 8 && words[j] == 0) {
+          j++;
+        }
+        if (j - i > bestLength) {
+          bestStart = i;
+          bestLength = j - i;
+        }
+        i = Math.max(i, j);
+      }
+      for (int i = 0; i < 8; i++) {
+        if (bestStart >= 0 && i >= bestStart && i < bestStart + bestLength) {
+          if (i == bestStart) {
+            to.put(':');
+          }
+          continue;
+        }
+        if (i > 0) {
+          to.put(':');
+        }
+        boolean mapped = bestLength == 5 && words[5] == 0xFFFF;
+        if (i == 6 && bestStart == 0 && (bestLength == 6 || mapped)) {
+          to.putLong(words[6] >> 8);
+          to.put('.');
+          to.putLong(words[6] & 0xFF);
+          to.put('.');
+          to.putLong(words[7] >> 8);
+          to.put('.');
+          to.putLong(words[7] & 0xFF);
+          return;
+        }
+        to.put(Integer.toHexString(words[i]));
+      }
+      if (bestStart >= 0 && bestStart + bestLength == 8) {
+        to.put(':');
+      }
+    }
+  }
+
+  private static final class ListText extends ValueText {
+    private final ValueText element;
+    private final Style style;
+
+    ListText(ValueText element, Style style) {
+      this.element = element;
+      this.style = style;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      TextBuffer out = style == Style.CSV ? new TextBuffer() : to;
+      long offsets = vector.getOffsetBuffer().memoryAddress() + row * 4L;
+      FieldVector elements = ((ListVector) vector).getDataVector();
+      int end = Memory.getInt(offsets + 4);
+      out.put('[');
+      for (int i = Memory.getInt(offsets); i < end; i++) {
+        element.append(elements, i, out);
+        if (i + 1 < end) {
+          out.put(',');
+        }
+      }
+      out.put(']');
+      quoteIfCsv(style, out, to);
+    }
+  }
+
+  private static void quoteIfCsv(Style style, TextBuffer text, TextBuffer to) {
+    if (style == Style.CSV) {
+      appendString(text.array(), 0, text.size(), Style.CSV, to);
+    }
+  }
+
+  private static final class MapText extends ValueText {
+    private final ValueText key;
+    private final ValueText value;
+    private final Style style;
+
+    MapText(ValueText key, ValueText value, Style style) {
+      this.key = key;
+      this.value = value;
+      this.style = style;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      TextBuffer out = style == Style.CSV ? new TextBuffer() : to;
+      long offsets = vector.getOffsetBuffer().memoryAddress() + row * 4L;
+      List<FieldVector> pair = ((ListVector) vector).getDataVector().getChildrenFromFields();
+      int end = Memory.getInt(offsets + 4);
+      out.put('{');
+      for (int i = Memory.getInt(offsets); i < end; i++) {
+        key.append(pair.get(0), i, out);
+        out.put(':');
+        value.append(pair.get(1), i, out);
+        if (i + 1 < end) {
+          out.put(',');
+        }
+      }
+      out.put('}');
+      quoteIfCsv(style, out, to);
+    }
+  }
+
+  private static final class JsonKeyText extends ValueText {
+    private final ValueText plain;
+
+    JsonKeyText(ValueText plain) {
+      this.plain = plain;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      TextBuffer text = new TextBuffer();
+      plain.append(vector, row, text);
+      appendString(text.array(), 0, text.size(), Style.JSON, to);
+    }
+  }
+
+  private static final class TupleText extends ValueText {
+    private final List<ValueText> elements;
+    private final Style style;
+
+    TupleText(List<ValueText> elements, Style style) {
+      this.elements = elements;
+      this.style = style;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      List<FieldVector> children = vector.getChildrenFromFields();
+      // In CSV the elements of a tuple are fields of their own.
+      boolean bare = style == Style.CSV;
+      if (!bare) {
+        to.put(style == Style.JSON ? '[' : '(');
+      }
+      for (int i = 0; i < elements.size(); i++) {
+        if (i > 0) {
+          to.put(',');
+        }
+        elements.get(i).append(children.get(i), row, to);
+      }
+      if (!bare) {
+        to.put(style == Style.JSON ? ']' : ')');
+      }
+    }
+  }
+
+  private static final class JsonObjectText extends ValueText {
+    private final List<byte[]> names;
+    private final List<ValueText> elements;
+
+    JsonObjectText(List<byte[]> names, List<ValueText> elements) {
+      this.names = names;
+      this.elements = elements;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      List<FieldVector> children = vector.getChildrenFromFields();
+      to.put('{');
+      for (int i = 0; i < elements.size(); i++) {
+        if (i > 0) {
+          to.put(',');
+        }
+        to.put(names.get(i), 0, names.get(i).length);
+        to.put(':');
+        elements.get(i).append(children.get(i), row, to);
+      }
+      to.put('}');
+    }
+  }
+}

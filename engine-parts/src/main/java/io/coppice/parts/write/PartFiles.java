@@ -1,0 +1,100 @@
+package io.coppice.parts.write;
+
+import io.coppice.base.disk.Disk;
+import io.coppice.base.disk.WritableFile;
+import io.coppice.base.hash.FileHash;
+import io.coppice.base.hash.Hash128;
+import io.coppice.parts.compress.CodecChain;
+import io.coppice.parts.compress.Compressor;
+import io.coppice.parts.format.ChecksumsFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The files of a part that is being written, and their entries for checksums.txt. Confined to one thread;
+ * borrows the disk and the compressor.
+ */
+final class PartFiles {
+  private final Disk disk;
+  private final Compressor compressor;
+  private final boolean sync;
+  private final Map<String, ChecksumsFile.Entry> entries = new TreeMap<>();
+  private long sizeBytes;
+
+  /**
+   * @param disk of the part's directory
+   * @param sync whether each file is made durable before the next
+   */
+  PartFiles(Disk disk, Compressor compressor, boolean sync) {
+    this.disk = disk;
+    this.compressor = compressor;
+    this.sync = sync;
+  }
+
+  Disk disk() {
+    return disk;
+  }
+
+  boolean sync() {
+    return sync;
+  }
+
+  /** Writes a file that checksums.txt lists. */
+  void write(String name, byte[] content) throws IOException {
+    writeUnlisted(name, content);
+    list(name, content.length, FileHash.of(content), Optional.empty());
+  }
+
+  /** Writes a file of frames that checksums.txt lists with its content's hash. */
+  void writeCompressed(String name, byte[] content, CodecChain chain, int blockBytes)
+      throws IOException {
+    byte[] frames = compressor.compressAll(chain, content, blockBytes);
+    writeUnlisted(name, frames);
+    list(
+        name,
+        frames.length,
+        FileHash.of(frames),
+        Optional.of(new ChecksumsFile.Uncompressed(content.length, FileHash.of(content))));
+  }
+
+  /** Writes a file that checksums.txt does not list. */
+  void writeUnlisted(String name, byte[] content) throws IOException {
+    try (WritableFile file = disk.create(name)) {
+      file.write(ByteBuffer.wrap(content));
+      if (sync) {
+        file.sync();
+      }
+    }
+    sizeBytes += content.length;
+  }
+
+  /** Ends a file of frames and lists it. */
+  void finish(
+      String name, CompressedSink.FrameFile file, long uncompressedBytes, Hash128 uncompressedHash)
+      throws IOException {
+    file.finish(sync);
+    sizeBytes += file.sizeBytes();
+    list(
+        name,
+        file.sizeBytes(),
+        file.hash(),
+        Optional.of(new ChecksumsFile.Uncompressed(uncompressedBytes, uncompressedHash)));
+  }
+
+  private void list(
+      String name, long size, Hash128 hash, Optional<ChecksumsFile.Uncompressed> uncompressed) {
+    entries.put(name, new ChecksumsFile.Entry(size, hash, uncompressed));
+  }
+
+  Map<String, ChecksumsFile.Entry> entries() {
+    return entries;
+  }
+
+  /** Bytes of all files written. */
+  long sizeBytes() {
+    return sizeBytes;
+  }
+}
