@@ -40,6 +40,12 @@ final class Arrays extends Encoding {
   }
 
   @Override
+  public void prepare(FieldVector vector, int rows) {
+    FieldVector elements = ((ListVector) vector).getDataVector();
+    element.prepare(elements, elements.getValueCount());
+  }
+
+  @Override
   public void writePrefix(Sinks sinks) throws IOException {
     element.writePrefix(sinks);
   }

@@ -72,6 +72,9 @@ public abstract class Encoding implements AutoCloseable {
     return List.copyOf(distinct.values());
   }
 
+  /** Looks at the whole block before its first granule is written; {@code rows} of {@code vector}. */
+  public void prepare(FieldVector vector, int rows) {}
+
   /** Writes what comes once before the data. */
   public void writePrefix(Sinks sinks) throws IOException {}
 

@@ -88,6 +88,13 @@ public final class Encodings {
         .build(type, FileNames.escape(column), 0, options.kind());
   }
 
+  /** The streams of a column, in order. Needs no memory: nothing can be read with it. */
+  public static List<Substream> streams(String column, DataType type, Options options) {
+    return new Encodings(column, type, options, null)
+        .build(type, FileNames.escape(column), 0, options.kind())
+        .streams();
+  }
+
   /**
    * The Nested that a column {@code n.x} belongs to: what stands before the first dot. A column whose
    * name goes on with a digit is an array of tuples taken apart, which shares nothing.

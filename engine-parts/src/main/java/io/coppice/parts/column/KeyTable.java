@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <p>Confined to one thread.
  */
-final class KeyTable {
+public final class KeyTable {
   private static final int FIRST_SLOTS = 64;
 
   private int[] slots = new int[FIRST_SLOTS];
@@ -23,16 +23,18 @@ final class KeyTable {
   private long address = Memory.address(bytes);
   private int count;
 
-  KeyTable() {
+  /** An empty table. */
+  public KeyTable() {
     Arrays.fill(slots, -1);
   }
 
-  int count() {
+  /** Keys added. */
+  public int count() {
     return count;
   }
 
   /** Number of the key, or -1. */
-  int find(long at, int size, long hash) {
+  public int find(long at, int size, long hash) {
     int mask = slots.length - 1;
     for (int slot = (int) hash & mask; ; slot = slot + 1 & mask) {
       int key = slots[slot];
@@ -46,7 +48,7 @@ final class KeyTable {
   }
 
   /** Adds a key, which is not looked for: the first keys of a dictionary may be equal. */
-  int add(long at, int size, long hash) {
+  public int add(long at, int size, long hash) {
     if (count + 1 >= slots.length / 2) {
       grow();
     }
@@ -124,7 +126,7 @@ final class KeyTable {
   }
 
   /** A hash for this table only; not one of ClickHouse's. */
-  static long hash(long at, int size) {
+  public static long hash(long at, int size) {
     long h = size * 0x9E3779B97F4A7C15L;
     int i = 0;
     for (; size - i >= 8; i += 8) {

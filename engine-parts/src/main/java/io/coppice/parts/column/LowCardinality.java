@@ -188,11 +188,12 @@ final class LowCardinality extends Encoding {
     shared = own || full ? null : table;
   }
 
-  /**
-   * Sets the width of an index in compact parts, which ClickHouse takes from the whole block's
-   * dictionary.
-   */
-  void indexWidthOfBlock(FieldVector vector, int rows) {
+  /** In compact parts ClickHouse takes the width of an index from the whole block's dictionary. */
+  @Override
+  public void prepare(FieldVector vector, int rows) {
+    if (mode != Mode.COMPACT) {
+      return;
+    }
     KeyTable table = newTable();
     boolean nulls = nullable && vector.getNullCount() > 0;
     Values values = new Values(vector);

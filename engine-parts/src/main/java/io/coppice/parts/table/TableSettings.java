@@ -318,6 +318,11 @@ public record TableSettings(
     return indexGranularityBytes > 0;
   }
 
+  /** Longest name of a stream's file; longer ones are hashed. */
+  public int fileNameLimit() {
+    return hashLongFileNames ? maxFileNameLength : Integer.MAX_VALUE;
+  }
+
   /** Takes settings one by one, so that what is left at the end is unknown. */
   private static final class Reader {
     private final Map<String, Literal> left;

@@ -9,9 +9,8 @@ import io.coppice.parts.compress.Compressor;
 import io.coppice.parts.format.ChecksumsFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.SortedMap;
 
 /**
  * The files of a part that is being written, and their entries for checksums.txt. Confined to one thread;
@@ -21,7 +20,7 @@ final class PartFiles {
   private final Disk disk;
   private final Compressor compressor;
   private final boolean sync;
-  private final Map<String, ChecksumsFile.Entry> entries = new TreeMap<>();
+  private final SortedMap<String, ChecksumsFile.Entry> entries = ChecksumsFile.newFiles();
   private long sizeBytes;
 
   /**
@@ -57,7 +56,7 @@ final class PartFiles {
         name,
         frames.length,
         FileHash.of(frames),
-        Optional.of(new ChecksumsFile.Uncompressed(content.length, FileHash.of(content))));
+        Optional.of(new ChecksumsFile.Content(content.length, FileHash.of(content))));
   }
 
   /** Writes a file that checksums.txt does not list. */
@@ -81,15 +80,15 @@ final class PartFiles {
         name,
         file.sizeBytes(),
         file.hash(),
-        Optional.of(new ChecksumsFile.Uncompressed(uncompressedBytes, uncompressedHash)));
+        Optional.of(new ChecksumsFile.Content(uncompressedBytes, uncompressedHash)));
   }
 
   private void list(
-      String name, long size, Hash128 hash, Optional<ChecksumsFile.Uncompressed> uncompressed) {
+      String name, long size, Hash128 hash, Optional<ChecksumsFile.Content> uncompressed) {
     entries.put(name, new ChecksumsFile.Entry(size, hash, uncompressed));
   }
 
-  Map<String, ChecksumsFile.Entry> entries() {
+  SortedMap<String, ChecksumsFile.Entry> entries() {
     return entries;
   }
 

@@ -332,7 +332,7 @@ public final class SortOrder {
 
   /** -0 as 0, every NaN as the greatest. */
   private static long ordered(double value) {
-    if (value != value) {
+    if (Double.isNaN(value)) {
       return Long.MAX_VALUE;
     }
     long bits = Double.doubleToRawLongBits(value == 0 ? 0.0 : value);

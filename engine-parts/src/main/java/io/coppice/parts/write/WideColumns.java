@@ -86,7 +86,7 @@ final class WideColumns {
         sinks.put(stream.name(), new NoSink());
         continue;
       }
-      String name = FileNames.streamFile(stream.name(), settings.hashLongFileNames(), settings.maxFileNameLength());
+      String name = FileNames.ofStream(stream.name(), settings.fileNameLimit());
       CompressedSink.FrameFile file =
           new CompressedSink.FrameFile(files.disk(), name + ".bin", compressor, frame);
       CompressedSink sink =

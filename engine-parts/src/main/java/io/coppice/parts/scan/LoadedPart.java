@@ -1,0 +1,587 @@
+package io.coppice.parts.scan;
+
+import io.coppice.base.disk.Disk;
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.parse.Parser;
+import io.coppice.language.type.DataType;
+import io.coppice.parts.column.Encoding.Mode;
+import io.coppice.parts.column.Encoding.Substream;
+import io.coppice.parts.column.Encodings;
+import io.coppice.parts.compress.CodecChain;
+import io.coppice.parts.compress.Decompressor;
+import io.coppice.parts.format.ChecksumsFile;
+import io.coppice.parts.format.ColumnsFile;
+import io.coppice.parts.format.ColumnsSubstreamsFile;
+import io.coppice.parts.format.CountFile;
+import io.coppice.parts.format.DefaultCodecFile;
+import io.coppice.parts.format.SerializationFile;
+import io.coppice.parts.name.FileNames;
+import io.coppice.parts.table.ArrowMapping;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * A part as its small files describe it: columns, how they are stored, where the granules are. Opening
+ * reads no data; files that contradict each other are refused.
+ *
+ * <p>Immutable once open; any thread may use it. Borrows the disk.
+ */
+public final class LoadedPart {
+  /** Where a column's streams are and how many rows each granule has. */
+  public enum Layout {
+    /** A file per stream, granules of a fixed number of rows: {@code .mrk}. */
+    WIDE_FIXED("mrk"),
+    /** A file per stream, rows of each granule in the marks: {@code .mrk2}. */
+    WIDE("mrk2"),
+    /** One file, a mark per column: {@code .mrk3}. */
+    COMPACT_COLUMNS("mrk3"),
+    /** One file, a mark per stream: {@code .mrk4}. */
+    COMPACT_STREAMS("mrk4");
+
+    private final String extension;
+
+    Layout(String extension) {
+      this.extension = extension;
+    }
+
+    /** Extension of files of marks, without the c of compressed ones. */
+    public String extension() {
+      return extension;
+    }
+
+    public boolean compact() {
+      return this == COMPACT_COLUMNS || this == COMPACT_STREAMS;
+    }
+  }
+
+  private static final long LONGEST_DECOMPRESSED = 1L << 30;
+  private static final long MOST_GRANULE_ROWS = Integer.MAX_VALUE / 2;
+
+  private final String name;
+  private final Disk disk;
+  private final Map<String, Long> files;
+  private final Optional<ChecksumsFile> checksums;
+  private final Map<String, DataType> columns;
+  private final Map<String, Encodings.Kind> kinds;
+  private final Optional<SerializationFile> serialization;
+  private final Layout layout;
+  private final boolean compressedMarks;
+  private final long rowCount;
+  private final long[] granuleStarts;
+  private final Map<String, Integer> compactMarkIndex;
+  private final int compactMarksPerGranule;
+  private final Optional<CodecChain> defaultCodec;
+
+  /** What a part of old form does not say itself. */
+  public record Hints(OptionalLong indexGranularity) {
+    public static final Hints NONE = new Hints(OptionalLong.empty());
+  }
+
+  /**
+   * Opens a part.
+   *
+   * @param disk of the part's directory
+   * @param name of the part, for messages
+   * @param hints granularity of parts whose marks do not tell it
+   * @param allocator for decompressing small files in passing
+   * @throws EngineException of kind CORRUPTION naming the file that is missing or wrong
+   */
+  public static LoadedPart open(Disk disk, String name, Hints hints, BufferAllocator allocator)
+      throws IOException {
+    try {
+      return new LoadedPart(disk, name, hints, allocator);
+    } catch (EngineException e) {
+      throw e.within("part " + name);
+    }
+  }
+
+  private LoadedPart(Disk disk, String name, Hints hints, BufferAllocator allocator)
+      throws IOException {
+    this.name = name;
+    this.disk = disk;
+    Map<String, Long> present = new TreeMap<>();
+    for (Disk.Entry entry : disk.list("")) {
+      if (!entry.directory()) {
+        present.put(entry.name(), entry.sizeBytes());
+      }
+    }
+    this.files = Collections.unmodifiableMap(present);
+    try (Decompressor decompressor = new Decompressor(allocator)) {
+      this.checksums =
+          files.containsKey(ChecksumsFile.NAME)
+              ? Optional.of(
+                  ChecksumsFile.read(
+                      bytes(ChecksumsFile.NAME, ChecksumsFile.LIMIT_BYTES),
+                      ChecksumsFile.NAME,
+                      decompressor))
+              : Optional.empty();
+      checkSizes();
+      this.columns = readColumns();
+      this.serialization =
+          files.containsKey(SerializationFile.NAME)
+              ? Optional.of(
+                  SerializationFile.read(
+                      bytes(SerializationFile.NAME, SerializationFile.LIMIT_BYTES),
+                      SerializationFile.NAME))
+              : Optional.empty();
+      this.kinds = readKinds();
+      this.defaultCodec =
+          files.containsKey(DefaultCodecFile.NAME)
+              ? Optional.of(
+                  DefaultCodecFile.read(
+                          bytes(DefaultCodecFile.NAME, DefaultCodecFile.LIMIT_BYTES),
+                          DefaultCodecFile.NAME)
+                      .chain())
+              : Optional.empty();
+      MarksName marks = findMarks();
+      this.layout = marks.layout();
+      this.compressedMarks = marks.compressed();
+      this.compactMarkIndex = new HashMap<>();
+      this.compactMarksPerGranule = layout.compact() ? indexCompactMarks(allocator) : 1;
+      OptionalLong counted =
+          files.containsKey(CountFile.NAME)
+              ? OptionalLong.of(
+                  CountFile.read(bytes(CountFile.NAME, CountFile.LIMIT_BYTES), CountFile.NAME)
+                      .rowCount())
+              : OptionalLong.empty();
+      this.rowCount = counted.isPresent() ? counted.getAsLong() : countRows();
+      this.granuleStarts = readGranules(marks, hints, decompressor);
+    }
+  }
+
+  private byte[] bytes(String file, int limitBytes) throws IOException {
+    return disk.readAll(file, limitBytes);
+  }
+
+  /** Every listed file is there and has the size listed, as ClickHouse checks when it loads a part. */
+  private void checkSizes() {
+    if (checksums.isEmpty()) {
+      return;
+    }
+    for (Map.Entry<String, ChecksumsFile.Entry> listed : checksums.get().files().entrySet()) {
+      if (listed.getKey().endsWith(".proj")) {
+        continue;
+      }
+      Long size = files.get(listed.getKey());
+      if (size == null) {
+        throw EngineException.of(
+            ErrorCode.FILE_DOESNT_EXIST,
+            "%s is listed in checksums.txt and not there",
+            listed.getKey());
+      }
+      if (size != listed.getValue().sizeBytes()) {
+        throw EngineException.of(
+            ErrorCode.BAD_SIZE_OF_FILE_IN_DATA_PART,
+            "%s has %d bytes, expected %d by checksums.txt",
+            listed.getKey(),
+            size,
+            listed.getValue().sizeBytes());
+      }
+    }
+  }
+
+  private Map<String, DataType> readColumns() throws IOException {
+    if (!files.containsKey(ColumnsFile.NAME)) {
+      throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", ColumnsFile.NAME);
+    }
+    ColumnsFile file =
+        ColumnsFile.read(bytes(ColumnsFile.NAME, ColumnsFile.LIMIT_BYTES), ColumnsFile.NAME);
+    Map<String, DataType> types = new LinkedHashMap<>();
+    Map<String, DataType> parsed = new HashMap<>();
+    for (ColumnsFile.Column column : file.columns()) {
+      DataType type = parsed.computeIfAbsent(column.type(), Parser::type);
+      types.put(column.name(), type);
+    }
+    return Collections.unmodifiableMap(types);
+  }
+
+  private Map<String, Encodings.Kind> readKinds() {
+    Map<String, Encodings.Kind> found = new HashMap<>();
+    if (serialization.isPresent()) {
+      for (SerializationFile.Column column : serialization.get().columns()) {
+        found.put(column.name(), kind(column.info()));
+      }
+    }
+    return found;
+  }
+
+  private static Encodings.Kind kind(SerializationFile.Info info) {
+    return new Encodings.Kind(
+        info.kind() == SerializationFile.Kind.SPARSE,
+        info.subcolumns().orElse(List.of()).stream().map(LoadedPart::kind).toList());
+  }
+
+  private record MarksName(Layout layout, boolean compressed, String file) {}
+
+  private MarksName findMarks() {
+    for (Layout compact : List.of(Layout.COMPACT_STREAMS, Layout.COMPACT_COLUMNS)) {
+      for (String c : List.of("c", "")) {
+        String file = "data." + c + compact.extension();
+        if (files.containsKey("data.bin") && files.containsKey(file)) {
+          return new MarksName(compact, !c.isEmpty(), file);
+        }
+      }
+    }
+    for (Map.Entry<String, DataType> column : columns.entrySet()) {
+      for (Layout wide : List.of(Layout.WIDE, Layout.WIDE_FIXED)) {
+        for (String c : List.of("c", "")) {
+          Optional<String> stem = firstStream(column.getKey(), column.getValue());
+          if (stem.isPresent() && files.containsKey(stem.get() + "." + c + wide.extension())) {
+            return new MarksName(wide, !c.isEmpty(), stem.get() + "." + c + wide.extension());
+          }
+        }
+      }
+    }
+    for (String file : files.keySet()) { // columns whose data is not read have marks as well
+      for (Layout wide : List.of(Layout.WIDE, Layout.WIDE_FIXED)) {
+        for (String c : List.of("c", "")) {
+          if (file.endsWith("." + c + wide.extension()) && !file.startsWith("skp_idx_")) {
+            return new MarksName(wide, !c.isEmpty(), file);
+          }
+        }
+      }
+    }
+    throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no file of marks of any column");
+  }
+
+  private Optional<String> firstStream(String column, DataType type) {
+    if (!ArrowMapping.readable(type)) {
+      return Optional.empty();
+    }
+    for (Substream stream : streamsOf(column, type)) {
+      Optional<String> file = fileOf(stream);
+      if (file.isPresent()) {
+        return file;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Substream> streamsOf(String column, DataType type) {
+    return Encodings.streams(column, type, options(column, Mode.WIDE));
+  }
+
+  /** Stem of the files of a stream, hashed or not; empty when the part does not have them. */
+  Optional<String> fileOf(Substream stream) {
+    if (files.containsKey(stream.name() + ".bin")) {
+      return Optional.of(stream.name());
+    }
+    String hashed = FileNames.hashed(stream.name());
+    return files.containsKey(hashed + ".bin") ? Optional.of(hashed) : Optional.empty();
+  }
+
+  /** How a column of this part is encoded. */
+  Encodings.Options options(String column, Mode mode) {
+    boolean sizes = serialization.map(SerializationFile::stringsWithSizes).orElse(false);
+    boolean nested = sizes && serialization.map(SerializationFile::propagate).orElse(false);
+    return new Encodings.Options(
+        mode, sizes, nested, kinds.getOrDefault(column, Encodings.Kind.DEFAULT));
+  }
+
+  private int indexCompactMarks(BufferAllocator allocator) throws IOException {
+    if (layout == Layout.COMPACT_COLUMNS) {
+      int index = 0;
+      for (String column : columns.keySet()) {
+        compactMarkIndex.put(column, index++);
+      }
+      return index;
+    }
+    if (!files.containsKey(ColumnsSubstreamsFile.NAME)) {
+      throw EngineException.of(
+          ErrorCode.NO_FILE_IN_DATA_PART,
+          "no %s, which says what the marks in data.mrk4 are of",
+          ColumnsSubstreamsFile.NAME);
+    }
+    ColumnsSubstreamsFile file =
+        ColumnsSubstreamsFile.read(
+            bytes(ColumnsSubstreamsFile.NAME, ColumnsSubstreamsFile.LIMIT_BYTES),
+            ColumnsSubstreamsFile.NAME);
+    int index = 0;
+    List<String> names = new ArrayList<>();
+    for (ColumnsSubstreamsFile.Column column : file.columns()) {
+      names.add(column.name());
+      compactMarkIndex.put(column.name(), index);
+      index += column.streams().size();
+    }
+    if (!names.equals(List.copyOf(columns.keySet()))) {
+      throw EngineException.of(
+          ErrorCode.LOGICAL_ERROR,
+          "%s has %d columns, which are not the %d of %s",
+          ColumnsSubstreamsFile.NAME,
+          names.size(),
+          columns.size(),
+          ColumnsFile.NAME);
+    }
+    for (ColumnsSubstreamsFile.Column column : file.columns()) {
+      DataType type = columns.get(column.name());
+      if (ArrowMapping.readable(type)) {
+        List<String> expected =
+            Encodings.streams(column.name(), type, options(column.name(), Mode.COMPACT)).stream()
+                .map(Substream::name)
+                .toList();
+        if (!expected.equals(column.streams())) {
+          throw EngineException.of(
+              ErrorCode.LOGICAL_ERROR,
+              "%s gives column %s the streams %s, expected %s by its type %s",
+              ColumnsSubstreamsFile.NAME,
+              column.name(),
+              column.streams(),
+              expected,
+              type.text());
+        }
+      }
+    }
+    return index;
+  }
+
+  /** Rows by the size of a stream with a fixed number of bytes per row: old parts have no count.txt. */
+  private long countRows() {
+    if (checksums.isPresent()) {
+      for (Map.Entry<String, DataType> column : columns.entrySet()) {
+        if (!ArrowMapping.readable(column.getValue())) {
+          continue;
+        }
+        Substream first = streamsOf(column.getKey(), column.getValue()).get(0);
+        int width = first.name().endsWith(".null") ? 1 : first.type().widthBytes();
+        boolean plain = !first.name().endsWith(".dict") && !first.name().endsWith(".sparse.idx");
+        Optional<String> file = fileOf(first);
+        if (width > 0 && plain && file.isPresent()) {
+          ChecksumsFile.Entry entry = checksums.get().files().get(file.get() + ".bin");
+          if (entry != null && entry.content().isPresent()) {
+            return entry.content().get().sizeBytes() / width;
+          }
+        }
+      }
+    }
+    throw EngineException.of(
+        ErrorCode.NO_FILE_IN_DATA_PART,
+        "no %s, and no column of fixed width to tell the number of rows from",
+        CountFile.NAME);
+  }
+
+  private long[] readGranules(MarksName file, Hints hints, Decompressor decompressor)
+      throws IOException {
+    Marks marks = Marks.read(readMarkBytes(file.file(), decompressor), file, compactMarksPerGranule);
+    if (layout == Layout.WIDE_FIXED) {
+      long granularity = hints.indexGranularity().orElse(8192);
+      long count = marks.count();
+      long expected = (rowCount + granularity - 1) / granularity;
+      if (count != expected) {
+        throw EngineException.of(
+            ErrorCode.CORRUPTED_DATA,
+            "%s has %d marks; %d rows in granules of %d need %d. If the table's index_granularity is"
+                + " another, give its CREATE TABLE",
+            file.file(),
+            count,
+            rowCount,
+            granularity,
+            expected);
+      }
+      if (granularity > MOST_GRANULE_ROWS && rowCount > MOST_GRANULE_ROWS) {
+        throw EngineException.of(
+            ErrorCode.CORRUPTED_DATA, "%d rows in granules of %d", rowCount, granularity);
+      }
+      long[] starts = new long[(int) count + 1];
+      for (int i = 0; i < count; i++) {
+        starts[i] = i * granularity;
+      }
+      starts[(int) count] = rowCount;
+      return starts;
+    }
+    int count = marks.count();
+    while (count > 0 && marks.rows(count - 1) == 0) {
+      count--;
+    }
+    long[] starts = new long[count + 1];
+    for (int i = 0; i < count; i++) {
+      long rows = marks.rows(i);
+      if (rows <= 0 || rows > rowCount - starts[i] || rows > MOST_GRANULE_ROWS) {
+        throw EngineException.of(
+            ErrorCode.CORRUPTED_DATA,
+            "%s gives granule %d %s rows, %d are left of the %d of the part",
+            file.file(),
+            i,
+            Long.toUnsignedString(rows),
+            rowCount - starts[i],
+            rowCount);
+      }
+      starts[i + 1] = starts[i] + rows;
+    }
+    if (starts[count] != rowCount) {
+      throw EngineException.of(
+          ErrorCode.CORRUPTED_DATA,
+          "the granules of %s have %d rows, expected %d by %s",
+          file.file(),
+          starts[count],
+          rowCount,
+          CountFile.NAME);
+    }
+    return starts;
+  }
+
+  private byte[] readMarkBytes(String file, Decompressor decompressor) throws IOException {
+    byte[] raw = bytes(file, Integer.MAX_VALUE - 16);
+    return compressedMarks
+        ? decompressor.decompressAll(raw, 0, file, LONGEST_DECOMPRESSED)
+        : raw;
+  }
+
+  /** Marks of one stream, or of all of a Compact part. */
+  static final class Marks {
+    private final byte[] bytes;
+    private final int perGranule;
+    private final boolean withRows;
+    private final int stride;
+
+    private Marks(byte[] bytes, int perGranule, boolean withRows) {
+      this.bytes = bytes;
+      this.perGranule = perGranule;
+      this.withRows = withRows;
+      this.stride = 16 * perGranule + (withRows ? 8 : 0);
+    }
+
+    static Marks read(byte[] bytes, MarksName file, int perGranule) {
+      Marks marks = new Marks(bytes, perGranule, file.layout() != Layout.WIDE_FIXED);
+      if (bytes.length % marks.stride != 0) {
+        throw EngineException.of(
+            ErrorCode.CORRUPTED_DATA,
+            "%s holds %d bytes, expected a multiple of %d",
+            file.file(),
+            bytes.length,
+            marks.stride);
+      }
+      return marks;
+    }
+
+    int count() {
+      return bytes.length / stride;
+    }
+
+    long offset(int granule, int stream) {
+      return io.coppice.base.bytes.Memory.getLong(bytes, granule * stride + stream * 16);
+    }
+
+    long inFrame(int granule, int stream) {
+      return io.coppice.base.bytes.Memory.getLong(bytes, granule * stride + stream * 16 + 8);
+    }
+
+    long rows(int granule) {
+      return withRows
+          ? io.coppice.base.bytes.Memory.getLong(bytes, granule * stride + perGranule * 16)
+          : -1;
+    }
+
+    int sizeBytes() {
+      return bytes.length;
+    }
+  }
+
+  /** Reads the marks of a stream, or of all streams of a Compact part for {@code data}. */
+  Marks marks(String stem, Decompressor decompressor) throws IOException {
+    String file = stem + "." + (compressedMarks ? "c" : "") + layout.extension();
+    if (!files.containsKey(file)) {
+      throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", file);
+    }
+    Marks marks =
+        Marks.read(
+            readMarkBytes(file, decompressor),
+            new MarksName(layout, compressedMarks, file),
+            compactMarksPerGranule);
+    int granules = granuleCount();
+    boolean fits = marks.count() >= granules;
+    for (int i = 0; fits && layout != Layout.WIDE_FIXED && i < marks.count(); i++) {
+      fits = marks.rows(i) == (i < granules ? rowsIn(i) : 0);
+    }
+    if (!fits) {
+      throw EngineException.of(
+          ErrorCode.CORRUPTED_DATA,
+          "%s does not have the granules that other files of the part have",
+          file);
+    }
+    return marks;
+  }
+
+  /** Which of the marks of a granule of a Compact part is a column's first. */
+  OptionalLong compactMark(String column) {
+    Integer index = compactMarkIndex.get(column);
+    return index == null ? OptionalLong.empty() : OptionalLong.of(index);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public Disk disk() {
+    return disk;
+  }
+
+  /** Sizes of the files directly in the part, by name. */
+  public Map<String, Long> files() {
+    return files;
+  }
+
+  public Optional<ChecksumsFile> checksums() {
+    return checksums;
+  }
+
+  /** The columns in the order of columns.txt. */
+  public Map<String, DataType> columns() {
+    return columns;
+  }
+
+  public Optional<SerializationFile> serialization() {
+    return serialization;
+  }
+
+  public Optional<CodecChain> defaultCodec() {
+    return defaultCodec;
+  }
+
+  public Layout layout() {
+    return layout;
+  }
+
+  public boolean compressedMarks() {
+    return compressedMarks;
+  }
+
+  public long rowCount() {
+    return rowCount;
+  }
+
+  public int granuleCount() {
+    return granuleStarts.length - 1;
+  }
+
+  /** First row of granule {@code granule}, or the row count for the one behind the last. */
+  public long granuleStart(int granule) {
+    return granuleStarts[granule];
+  }
+
+  /** Rows of granule {@code granule}. */
+  public int rowsIn(int granule) {
+    return Math.toIntExact(granuleStarts[granule + 1] - granuleStarts[granule]);
+  }
+
+  /** The granule that holds row {@code row}. */
+  public int granuleOf(long row) {
+    int found = Arrays.binarySearch(granuleStarts, row);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,230 @@
+package io.coppice.parts.scan;
+
+import io.coppice.base.disk.ReadableFile;
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.type.DataType;
+import io.coppice.parts.column.Defaults;
+import io.coppice.parts.column.Encoding;
+import io.coppice.parts.column.Encoding.Mode;
+import io.coppice.parts.column.Encoding.Substream;
+import io.coppice.parts.column.Encodings;
+import io.coppice.parts.compress.Decompressor;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+
+/**
+ * Reads ranges of granules of chosen columns of one part. Columns that the part lacks read as the default
+ * of their type.
+ *
+ * <p>Confined to one thread; the owner closes it.
+ */
+final class PartCursor implements AutoCloseable {
+  private final LoadedPart part;
+  private final MarkCache marks;
+  private final BufferAllocator allocator;
+  private final Decompressor decompressor;
+  private final FrameSource.Counters counters;
+  private final Map<String, Column> columns = new HashMap<>();
+  private Optional<FrameSource> compactSource = Optional.empty();
+
+  private static final class Column {
+    final Optional<ColumnReader> reader;
+    final Defaults defaults;
+    int nextGranule = -1;
+
+    Column(Optional<ColumnReader> reader, Defaults defaults) {
+      this.reader = reader;
+      this.defaults = defaults;
+    }
+  }
+
+  PartCursor(
+      LoadedPart part,
+      MarkCache marks,
+      BufferAllocator allocator,
+      Decompressor decompressor,
+      FrameSource.Counters counters) {
+    this.part = part;
+    this.marks = marks;
+    this.allocator = allocator;
+    this.decompressor = decompressor;
+    this.counters = counters;
+  }
+
+  LoadedPart part() {
+    return part;
+  }
+
+  /** Whether the part has data of a column, so that it need not be filled in. */
+  boolean holds(String column) {
+    DataType type = part.columns().get(column);
+    if (type == null) {
+      return false;
+    }
+    if (part.layout().compact()) {
+      return part.compactMark(column).isPresent();
+    }
+    return Encodings.streams(column, type, part.options(column, Mode.WIDE)).stream()
+        .anyMatch(s -> part.fileOf(s).isPresent());
+  }
+
+  /**
+   * Reads granules [from, to) of a column to rows from {@code at} on of {@code vector}, which is being
+   * filled.
+   *
+   * @param wanted type to fill in when the part lacks the column
+   */
+  void read(String column, DataType wanted, int from, int to, FieldVector vector, int at)
+      throws IOException {
+    Column opened = columns.get(column);
+    if (opened == null) {
+      opened = open(column, wanted);
+      columns.put(column, opened);
+    }
+    int rows = Math.toIntExact(part.granuleStart(to) - part.granuleStart(from));
+    if (opened.reader.isEmpty()) {
+      opened.defaults.appendMissing(vector, at, rows);
+      return;
+    }
+    ColumnReader reader = opened.reader.get();
+    try {
+      if (reader.crossesGranules()) {
+        if (opened.nextGranule != from) {
+          reader.seek(from);
+        }
+        opened.nextGranule = -1;
+        reader.read(rows, vector, at);
+        opened.nextGranule = to;
+        return;
+      }
+      int row = at;
+      for (int granule = from; granule < to; granule++) {
+        reader.seek(granule);
+        reader.read(part.rowsIn(granule), vector, row);
+        row += part.rowsIn(granule);
+      }
+    } catch (EngineException e) {
+      throw e.within("part " + part.name() + ", column " + column);
+    }
+  }
+
+  private Column open(String column, DataType wanted) throws IOException {
+    DataType type = part.columns().get(column);
+    if (type == null || !holds(column)) {
+      return new Column(Optional.empty(), Defaults.of(wanted));
+    }
+    Mode mode = ColumnReader.mode(part.layout().compact());
+    Encoding encoding = Encodings.of(column, type, part.options(column, mode), allocator);
+    try {
+      ColumnReader reader =
+          mode == Mode.COMPACT
+              ? new ColumnReader.Compact(encoding, new CompactStreams(column), compactSource())
+              : new ColumnReader.Wide(encoding, new WideStreams(column));
+      return new Column(Optional.of(reader), Defaults.of(type));
+    } catch (EngineException e) {
+      encoding.close();
+      throw e.within("part " + part.name() + ", column " + column);
+    } catch (Throwable e) {
+      encoding.close();
+      throw e;
+    }
+  }
+
+  private FrameSource compactSource() throws IOException {
+    if (compactSource.isEmpty()) {
+      compactSource = Optional.of(openFile("data.bin"));
+    }
+    return compactSource.get();
+  }
+
+  private FrameSource openFile(String name) throws IOException {
+    ReadableFile file = part.disk().open(name);
+    try {
+      return new FrameSource(file, name, decompressor, counters);
+    } catch (Throwable e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private final class WideStreams implements ColumnReader.Streams {
+    private final String column;
+    private final Map<String, LoadedPart.Marks> loaded = new HashMap<>();
+
+    WideStreams(String column) {
+      this.column = column;
+    }
+
+    @Override
+    public FrameSource open(Substream stream) throws IOException {
+      return openFile(stem(stream) + ".bin");
+    }
+
+    private String stem(Substream stream) {
+      return part.fileOf(stream)
+          .orElseThrow(
+              () ->
+                  EngineException.of(
+                      ErrorCode.NO_FILE_IN_DATA_PART,
+                      "no %s.bin, which column %s needs beside its other files",
+                      stream.name(),
+                      column));
+    }
+
+    @Override
+    public void seek(FrameSource source, Substream stream, int granule) throws IOException {
+      LoadedPart.Marks m = loaded.get(stream.name());
+      if (m == null) {
+        m = marks.get(part, stem(stream), decompressor);
+        loaded.put(stream.name(), m);
+      }
+      long inFrame = m.inFrame(granule, 0);
+      long offset = m.offset(granule, 0);
+      if (stream.name().endsWith(".dict") && offset == 0 && inFrame < 8) {
+        inFrame = 8; // behind the version, which some writers' first mark points before
+      }
+      source.seek(offset, inFrame);
+    }
+  }
+
+  private final class CompactStreams implements ColumnReader.Streams {
+    private final int index;
+    private LoadedPart.Marks loaded;
+
+    CompactStreams(String column) {
+      this.index = (int) part.compactMark(column).orElseThrow();
+    }
+
+    @Override
+    public FrameSource open(Substream stream) throws IOException {
+      return compactSource();
+    }
+
+    @Override
+    public void seek(FrameSource source, Substream stream, int granule) throws IOException {
+      if (loaded == null) {
+        loaded = marks.get(part, "data", decompressor);
+      }
+      source.seek(loaded.offset(granule, index), loaded.inFrame(granule, index));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Column column : columns.values()) {
+      if (column.reader.isPresent()) {
+        column.reader.get().close();
+      }
+    }
+    columns.clear();
+    if (compactSource.isPresent()) {
+      compactSource.get().close();
+      compactSource = Optional.empty();
+    }
+  }
+}
