@@ -32,12 +32,18 @@ public final class Encodings {
    * @param mode where the streams lie
    * @param stringSizes whether a column of strings has a stream of sizes
    * @param nestedStringSizes whether strings inside other types have one
-   * @param kind which parts of the column are sparse
+   * @param sparseNullable whether Nullable columns may be sparse
+   * @param kind which parts of the column are sparse; what its type does not allow counts for nothing
    */
-  public record Options(Mode mode, boolean stringSizes, boolean nestedStringSizes, Kind kind) {
+  public record Options(
+      Mode mode,
+      boolean stringSizes,
+      boolean nestedStringSizes,
+      boolean sparseNullable,
+      Kind kind) {
     /** Everything in full. */
     public static Options of(Mode mode, boolean stringSizes) {
-      return new Options(mode, stringSizes, stringSizes, Kind.DEFAULT);
+      return new Options(mode, stringSizes, stringSizes, false, Kind.DEFAULT);
     }
   }
 
@@ -61,6 +67,7 @@ public final class Encodings {
 
   private final Mode mode;
   private final boolean stringSizes;
+  private final boolean sparseNullable;
   private final BufferAllocator allocator;
   private final String column;
   private final Optional<String> nested;
@@ -69,6 +76,7 @@ public final class Encodings {
     this.mode = options.mode();
     boolean sizes = type.storage() == PlainType.STRING ? options.stringSizes() : options.nestedStringSizes();
     this.stringSizes = sizes && options.mode() != Mode.NATIVE;
+    this.sparseNullable = options.sparseNullable();
     this.allocator = allocator;
     this.column = column;
     this.nested = type instanceof ArrayType ? nestedTable(column) : Optional.empty();
@@ -109,12 +117,12 @@ public final class Encodings {
 
   private Encoding build(DataType given, String base, int depth, Kind kind) {
     DataType type = given.storage();
-    if (kind.sparse() && !(type instanceof TupleType)) {
+    if (kind.sparse() && maySparse(type)) {
       return sparse(type, base);
     }
     if (type instanceof NullableType t) {
       return new Nullables(
-          new Substream(base + ".null", true, false, PlainType.UINT8), build(t.inner(), base, depth, kind));
+          new Substream(base + ".null", true, false, PlainType.UINT8), build(t.inner(), base, depth, Kind.DEFAULT));
     }
     if (type instanceof LowCardinalityType t) {
       return lowCardinality(t, base);
@@ -147,6 +155,11 @@ public final class Encodings {
       return new Tuples(elements, Optional.empty());
     }
     return leaf(type, base, stringSizes);
+  }
+
+  private boolean maySparse(DataType type) {
+    return Defaults.maySparse(type)
+        || sparseNullable && type instanceof NullableType n && Defaults.maySparse(n.inner());
   }
 
   private boolean cumulative() {

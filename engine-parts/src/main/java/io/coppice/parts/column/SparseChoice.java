@@ -47,7 +47,7 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
             || Defaults.maySparse(storage)
             || sparseNullable && storage instanceof NullableType;
     return counted
-        ? Optional.of(choose(vector, storage, rows, ratio, exact, sparseNullable))
+        ? Optional.of(choose(vector, storage, rows, ratio, exact))
         : Optional.empty();
   }
 
@@ -56,8 +56,7 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
       DataType given,
       int rows,
       double ratio,
-      boolean exact,
-      boolean sparseNullable) {
+      boolean exact) {
     DataType type = given.storage();
     long defaults = count(vector, Defaults.of(type), rows, exact);
     if (type instanceof TupleType t) {
@@ -65,17 +64,12 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
       List<FieldVector> children = ((StructVector) vector).getChildrenFromFields();
       for (int i = 0; i < children.size(); i++) {
         elements.add(
-            choose(
-                children.get(i), t.elements().get(i).type(), rows, ratio, exact, sparseNullable));
+            choose(children.get(i), t.elements().get(i).type(), rows, ratio, exact));
       }
       return new SparseChoice(false, rows, defaults, elements);
     }
-    boolean may =
-        Defaults.maySparse(type)
-            || sparseNullable
-                && type instanceof NullableType n
-                && Defaults.maySparse(n.inner());
-    boolean sparse = may && rows > 0 && (double) defaults / rows > ratio;
+    // Recorded whatever the type; types that are never sparse are written in full all the same.
+    boolean sparse = rows > 0 && (double) defaults / rows > ratio;
     return new SparseChoice(sparse, rows, defaults, List.of());
   }
 

@@ -11,6 +11,9 @@ import org.apache.arrow.vector.FieldVector;
  * per row.
  */
 final class Tuples extends Encoding {
+  /* Room made before the elements are read; a wrong count of rows meets the end of data first. */
+  private static final int FIRST_ROWS = 1 << 20;
+
   private final List<Encoding> elements;
   private final Optional<Substream> empty;
 
@@ -85,6 +88,7 @@ final class Tuples extends Encoding {
       Vectors.reserve(vector, at + rows);
       return;
     }
+    Vectors.reserveOwn(vector, at + Math.min(rows, FIRST_ROWS));
     List<FieldVector> children = vector.getChildrenFromFields();
     for (int i = 0; i < elements.size(); i++) {
       elements.get(i).read(sources, rows, children.get(i), at);

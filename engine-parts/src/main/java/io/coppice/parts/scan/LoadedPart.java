@@ -285,8 +285,10 @@ public final class LoadedPart {
   Encodings.Options options(String column, Mode mode) {
     boolean sizes = serialization.map(SerializationFile::stringsWithSizes).orElse(false);
     boolean nested = sizes && serialization.map(SerializationFile::propagate).orElse(false);
+    boolean sparseNullable =
+        serialization.map(s -> s.typeVersions().getOrDefault("nullable", 0) == 1).orElse(false);
     return new Encodings.Options(
-        mode, sizes, nested, kinds.getOrDefault(column, Encodings.Kind.DEFAULT));
+        mode, sizes, nested, sparseNullable, kinds.getOrDefault(column, Encodings.Kind.DEFAULT));
   }
 
   private int indexCompactMarks(BufferAllocator allocator) throws IOException {

@@ -1,0 +1,198 @@
+package io.coppice.parts.scan;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * A scan on the threads of an executor: some tasks ahead are read at once, batches come in the order of a
+ * serial scan. A reader keeps to one thread at a time; free readers are taken again.
+ */
+final class ParallelBatches implements BatchStream {
+  private final BufferAllocator allocator;
+  private final AutoCloseable lease;
+  private final Schema schema;
+  private final Supplier<GranuleReader> readers;
+  private final Iterator<GranuleReader.Task> tasks;
+  private final Executor executor;
+  private final int ahead;
+  private final ScanReport chosen;
+  private final Deque<CompletableFuture<VectorSchemaRoot>> running = new ArrayDeque<>();
+  private final ConcurrentLinkedDeque<GranuleReader> free = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedDeque<GranuleReader> all = new ConcurrentLinkedDeque<>();
+  private Optional<VectorSchemaRoot> current = Optional.empty();
+  private long rowsLeft;
+  private long rowsReturned;
+  private boolean closed;
+
+  /**
+   * @param ahead most tasks that are being read or wait to be taken
+   */
+  ParallelBatches(
+      BufferAllocator allocator,
+      AutoCloseable lease,
+      Schema schema,
+      Supplier<GranuleReader> readers,
+      Iterator<GranuleReader.Task> tasks,
+      Executor executor,
+      int ahead,
+      ScanReport chosen,
+      long limit) {
+    this.allocator = allocator;
+    this.lease = lease;
+    this.schema = schema;
+    this.readers = readers;
+    this.tasks = tasks;
+    this.executor = executor;
+    this.ahead = ahead;
+    this.chosen = chosen;
+    this.rowsLeft = limit;
+  }
+
+  @Override
+  public Schema schema() {
+    return schema;
+  }
+
+  private void submit() {
+    while (running.size() < ahead && tasks.hasNext()) {
+      GranuleReader.Task task = tasks.next();
+      running.add(CompletableFuture.supplyAsync(() -> read(task), executor));
+    }
+  }
+
+  private VectorSchemaRoot read(GranuleReader.Task task) {
+    GranuleReader reader = free.pollFirst();
+    if (reader == null) {
+      reader = readers.get();
+      all.add(reader);
+    }
+    List<FieldVector> vectors =
+        schema.getFields().stream().map(f -> f.createVector(allocator)).toList();
+    VectorSchemaRoot root = new VectorSchemaRoot(schema, vectors, 0);
+    boolean done = false;
+    try {
+      reader.fill(task, root);
+      done = true;
+      return root;
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } finally {
+      if (!done) {
+        root.close();
+      }
+      free.addFirst(reader);
+    }
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the scan is closed");
+    }
+    current.ifPresent(VectorSchemaRoot::close);
+    current = Optional.empty();
+    while (rowsLeft > 0) {
+      submit();
+      CompletableFuture<VectorSchemaRoot> first = running.peek();
+      if (first == null) {
+        return false;
+      }
+      VectorSchemaRoot root = await(first);
+      running.remove();
+      current = Optional.of(root);
+      int rows = root.getRowCount();
+      if (rows > rowsLeft) {
+        rows = (int) rowsLeft;
+        Limits.cut(root, rows);
+      }
+      if (rows > 0) {
+        rowsLeft -= rows;
+        rowsReturned += rows;
+        submit();
+        return true;
+      }
+      root.close();
+      current = Optional.empty();
+    }
+    return false;
+  }
+
+  private static VectorSchemaRoot await(CompletableFuture<VectorSchemaRoot> future)
+      throws IOException {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new java.io.InterruptedIOException("the scan was interrupted");
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      if (cause instanceof java.io.UncheckedIOException io) {
+        throw io.getCause();
+      }
+      if (cause instanceof RuntimeException runtime) {
+        throw runtime;
+      }
+      if (cause instanceof Error error) {
+        throw error;
+      }
+      throw new IOException(cause);
+    }
+  }
+
+  @Override
+  public VectorSchemaRoot batch() {
+    return current.orElseThrow(() -> new IllegalStateException("no batch: call next first"));
+  }
+
+  @Override
+  public ScanReport report() {
+    long rows = 0;
+    long compressed = 0;
+    long uncompressed = 0;
+    for (GranuleReader reader : all) {
+      rows += reader.rowsRead();
+      compressed += reader.compressedBytes();
+      uncompressed += reader.uncompressedBytes();
+    }
+    return Limits.report(chosen, rows, rowsReturned, compressed, uncompressed);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    current.ifPresent(VectorSchemaRoot::close);
+    for (CompletableFuture<VectorSchemaRoot> future : running) {
+      try {
+        future.join().close(); // what is being read cannot be taken back, only waited for
+      } catch (RuntimeException e) {
+        // Its failure is of no interest any more; its vectors were closed where it failed.
+        continue;
+      }
+    }
+    running.clear();
+    AutoCloseable[] owned = new AutoCloseable[all.size() + 2];
+    int i = 0;
+    for (GranuleReader reader : all) {
+      owned[i++] = reader;
+    }
+    owned[i++] = lease;
+    owned[i] = allocator;
+    Limits.closeAll(owned);
+  }
+}

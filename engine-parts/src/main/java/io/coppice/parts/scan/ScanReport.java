@@ -1,0 +1,27 @@
+package io.coppice.parts.scan;
+
+/**
+ * What a scan read and what it left out, so far. Counts of granules do not include final marks.
+ *
+ * @param parts looked at
+ * @param partsRead from which granules were chosen
+ * @param granules of all parts
+ * @param granulesAfterPartition left after partitions and minmax files were looked at
+ * @param granulesAfterKey left after the primary key as well
+ * @param granulesAfterIndexes left after skip indexes as well: those to read
+ * @param rowsRead of the columns that were read first
+ * @param rowsReturned in batches
+ * @param compressedBytes read of data files
+ * @param uncompressedBytes those held
+ */
+public record ScanReport(
+    int parts,
+    int partsRead,
+    long granules,
+    long granulesAfterPartition,
+    long granulesAfterKey,
+    long granulesAfterIndexes,
+    long rowsRead,
+    long rowsReturned,
+    long compressedBytes,
+    long uncompressedBytes) {}
