@@ -11,8 +11,9 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.ListVector;
 
 /**
- * Arrays, and maps as arrays of pairs: UInt64 per row, then the elements of all rows. In parts the number
- * is the row's count of elements; in Native it is the count of this row and all before it in the block.
+ * Arrays, and maps as arrays of pairs: UInt64 per row, then the elements of all rows. In parts the
+ * number is the row's count of elements; in Native it is the count of this row and all before it in
+ * the block.
  */
 final class Arrays extends Encoding {
   private static final int SIZES_AT_ONCE = 1024;

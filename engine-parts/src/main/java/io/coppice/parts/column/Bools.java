@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 
-/** Bool: a byte 0 or 1 per row in the file, a bit per row in Arrow. Any byte but 0 reads as true. */
+/**
+ * Bool: a byte 0 or 1 per row in the file, a bit per row in Arrow. Any byte but 0 reads as true.
+ */
 final class Bools extends Encoding {
   private static final int CHUNK = 1024;
 

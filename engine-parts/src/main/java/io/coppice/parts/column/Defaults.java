@@ -101,8 +101,8 @@ public final class Defaults {
   }
 
   /**
-   * Puts {@code count} default values at rows [at, at + count) of a vector being filled. As ClickHouse
-   * does for a column that a part lacks, an Enum gets its first value.
+   * Puts {@code count} default values at rows [at, at + count) of a vector being filled. As
+   * ClickHouse does for a column that a part lacks, an Enum gets its first value.
    */
   public void append(FieldVector vector, int at, int count) {
     Vectors.reserve(vector, at + count);
@@ -146,8 +146,8 @@ public final class Defaults {
   }
 
   /**
-   * Puts what ClickHouse reads for a column without data at rows [at, at + count): the default, but for
-   * an Enum its first value by number when 0 is none of them.
+   * Puts what ClickHouse reads for a column without data at rows [at, at + count): the default, but
+   * for an Enum its first value by number when 0 is none of them.
    */
   public void appendMissing(FieldVector vector, int at, int count) {
     append(vector, at, count);

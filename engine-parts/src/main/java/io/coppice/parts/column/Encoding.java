@@ -11,12 +11,12 @@ import java.util.Map;
 import org.apache.arrow.vector.FieldVector;
 
 /**
- * How the values of one column lie in its streams. A tree: containers hold the encodings of what they
- * contain. Made by {@link Encodings}.
+ * How the values of one column lie in its streams. A tree: containers hold the encodings of what
+ * they contain. Made by {@link Encodings}.
  *
  * <p>Writing: {@link #writePrefix} once, {@link #write} per granule, {@link #writeSuffix} once.
- * Reading: {@link #readPrefix} once per position that was sought, then {@link #read} as often as liked; a
- * vector given to read is filled by address (see {@link Vectors}).
+ * Reading: {@link #readPrefix} once per position that was sought, then {@link #read} as often as
+ * liked; a vector given to read is filled by address (see {@link Vectors}).
  *
  * <p>Has state (dictionaries): belongs to one reader or writer and one thread.
  */
@@ -35,8 +35,8 @@ public abstract class Encoding implements AutoCloseable {
    * One stream of a column.
    *
    * @param name file name without extension, escaped, not hashed
-   * @param service whether it holds sizes, NULL flags or the like: then only the general-purpose codec
-   *     of the column's chain applies
+   * @param service whether it holds sizes, NULL flags or the like: then only the general-purpose
+   *     codec of the column's chain applies
    * @param sharedSizes whether it holds the sizes of a Nested, which its columns share
    * @param type type of the values in it
    */
@@ -72,7 +72,9 @@ public abstract class Encoding implements AutoCloseable {
     return List.copyOf(distinct.values());
   }
 
-  /** Looks at the whole block before its first granule is written; {@code rows} of {@code vector}. */
+  /**
+   * Looks at the whole block before its first granule is written; {@code rows} of {@code vector}.
+   */
   public void prepare(FieldVector vector, int rows) {}
 
   /** Writes what comes once before the data. */

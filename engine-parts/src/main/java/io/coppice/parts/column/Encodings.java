@@ -20,10 +20,11 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /**
- * Makes the encoding of a column from its type. Stream names follow ClickHouse: the escaped column name;
- * {@code %2E} and the name for an element of a tuple, {@code %2Ekeys} and {@code %2Evalues} for a map;
- * {@code .null}, {@code .size}, {@code .dict}, {@code .sparse.idx}; {@code .size0}, {@code .size1}… for the sizes
- * of arrays by depth, the first of which all columns of a Nested share under the Nested's name.
+ * Makes the encoding of a column from its type. Stream names follow ClickHouse: the escaped column
+ * name; {@code %2E} and the name for an element of a tuple, {@code %2Ekeys} and {@code %2Evalues}
+ * for a map; {@code .null}, {@code .size}, {@code .dict}, {@code .sparse.idx}; {@code .size0},
+ * {@code .size1}… for the sizes of arrays by depth, the first of which all columns of a Nested
+ * share under the Nested's name.
  */
 public final class Encodings {
   /**
@@ -33,7 +34,8 @@ public final class Encodings {
    * @param stringSizes whether a column of strings has a stream of sizes
    * @param nestedStringSizes whether strings inside other types have one
    * @param sparseNullable whether Nullable columns may be sparse
-   * @param kind which parts of the column are sparse; what its type does not allow counts for nothing
+   * @param kind which parts of the column are sparse; what its type does not allow counts for
+   *     nothing
    */
   public record Options(
       Mode mode,
@@ -74,7 +76,8 @@ public final class Encodings {
 
   private Encodings(String column, DataType type, Options options, BufferAllocator allocator) {
     this.mode = options.mode();
-    boolean sizes = type.storage() == PlainType.STRING ? options.stringSizes() : options.nestedStringSizes();
+    boolean sizes =
+        type.storage() == PlainType.STRING ? options.stringSizes() : options.nestedStringSizes();
     this.stringSizes = sizes && options.mode() != Mode.NATIVE;
     this.sparseNullable = options.sparseNullable();
     this.allocator = allocator;
@@ -104,8 +107,8 @@ public final class Encodings {
   }
 
   /**
-   * The Nested that a column {@code n.x} belongs to: what stands before the first dot. A column whose
-   * name goes on with a digit is an array of tuples taken apart, which shares nothing.
+   * The Nested that a column {@code n.x} belongs to: what stands before the first dot. A column
+   * whose name goes on with a digit is an array of tuples taken apart, which shares nothing.
    */
   public static Optional<String> nestedTable(String column) {
     int dot = column.indexOf('.');
@@ -122,7 +125,8 @@ public final class Encodings {
     }
     if (type instanceof NullableType t) {
       return new Nullables(
-          new Substream(base + ".null", true, false, PlainType.UINT8), build(t.inner(), base, depth, Kind.DEFAULT));
+          new Substream(base + ".null", true, false, PlainType.UINT8),
+          build(t.inner(), base, depth, Kind.DEFAULT));
     }
     if (type instanceof LowCardinalityType t) {
       return lowCardinality(t, base);

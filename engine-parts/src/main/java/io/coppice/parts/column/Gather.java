@@ -14,8 +14,8 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 
 /**
- * Copies chosen rows of one vector to the end of another of the same type: for sorting, filtering and
- * dictionaries.
+ * Copies chosen rows of one vector to the end of another of the same type: for sorting, filtering
+ * and dictionaries.
  *
  * <p>Stateless; the target belongs to the calling thread.
  */
@@ -41,8 +41,8 @@ public final class Gather {
   }
 
   /**
-   * Puts rows {@code indexes[start, start + count)} of {@code from} at rows [at, at + count) of {@code
-   * to}, which is being filled.
+   * Puts rows {@code indexes[start, start + count)} of {@code from} at rows [at, at + count) of
+   * {@code to}, which is being filled.
    */
   public static void append(
       FieldVector from, int[] indexes, int start, int count, FieldVector to, int at) {
@@ -82,8 +82,8 @@ public final class Gather {
   }
 
   /**
-   * Puts rows [start, start + count) of {@code from} at rows [at, at + count) of {@code to}, which is being
-   * filled: {@link #append} of neighbouring rows, by whole copies.
+   * Puts rows [start, start + count) of {@code from} at rows [at, at + count) of {@code to}, which
+   * is being filled: {@link #append} of neighbouring rows, by whole copies.
    */
   public static void appendRange(FieldVector from, int start, int count, FieldVector to, int at) {
     if (count == 0) {

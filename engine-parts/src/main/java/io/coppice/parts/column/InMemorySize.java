@@ -13,9 +13,9 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.ListVector;
 
 /**
- * Bytes that ClickHouse counts for a column in its memory, by which it sizes granules and chooses Wide or
- * Compact: fixed widths as they are, a string with 8 bytes for its offset, an array likewise, a byte per
- * row for NULL flags, LowCardinality as its indexes and dictionary.
+ * Bytes that ClickHouse counts for a column in its memory, by which it sizes granules and chooses
+ * Wide or Compact: fixed widths as they are, a string with 8 bytes for its offset, an array
+ * likewise, a byte per row for NULL flags, LowCardinality as its indexes and dictionary.
  *
  * <p>Stateless; any thread may call it.
  */

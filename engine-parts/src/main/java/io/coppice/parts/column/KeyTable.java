@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Distinct byte strings numbered in the order in which they were added: the dictionary of a
- * LowCardinality column, and the counter of distinct values. Keys lie one behind another in one direct
- * buffer; an open hash table of key numbers finds them.
+ * LowCardinality column, and the counter of distinct values. Keys lie one behind another in one
+ * direct buffer; an open hash table of key numbers finds them.
  *
  * <p>Confined to one thread.
  */

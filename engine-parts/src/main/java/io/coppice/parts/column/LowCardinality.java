@@ -28,10 +28,10 @@ import org.apache.arrow.vector.FieldVector;
  *             0x400 the dictionary is a new one: the next of X.dict
  * </pre>
  *
- * <p>Key 0 is the default value; for Nullable key 0 stands for NULL (stored as the default value) and key
- * 1 is the default. Strings among keys always carry their size before them. A dictionary is written
- * once it has {@link #MOST_KEYS} keys, or at the end. Compact parts and Native have no dictionary of
- * their own: all keys of a granule or block are additional keys.
+ * <p>Key 0 is the default value; for Nullable key 0 stands for NULL (stored as the default value)
+ * and key 1 is the default. Strings among keys always carry their size before them. A dictionary is
+ * written once it has {@link #MOST_KEYS} keys, or at the end. Compact parts and Native have no
+ * dictionary of their own: all keys of a granule or block are additional keys.
  */
 final class LowCardinality extends Encoding {
   /** ClickHouse's low_cardinality_max_dictionary_size, read from the server's profile only. */

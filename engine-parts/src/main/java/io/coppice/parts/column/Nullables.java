@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 
-/** Nullable: a byte per row that is 1 where the value is NULL, then all values, default under NULL. */
+/**
+ * Nullable: a byte per row that is 1 where the value is NULL, then all values, default under NULL.
+ */
 final class Nullables extends Encoding {
   private static final int CHUNK = 1024;
 

@@ -37,8 +37,7 @@ final class Sparse extends Encoding {
    * @param values how the values lie; reads into what {@code newValues} makes
    * @param defaults which rows are left out
    */
-  Sparse(
-      Substream positions, Encoding values, Defaults defaults, Supplier<FieldVector> newValues) {
+  Sparse(Substream positions, Encoding values, Defaults defaults, Supplier<FieldVector> newValues) {
     this.positions = positions;
     this.values = values;
     this.defaults = defaults;
@@ -129,7 +128,8 @@ final class Sparse extends Encoding {
       defaultsLeft = group & ~END_OF_GRANULE;
       valueWaits = !end;
     }
-    // The mark of the granule's end, if it is next, is left to the following read: it says nothing new
+    // The mark of the granule's end, if it is next, is left to the following read: it says nothing
+    // new
     // when no default stands before it, and is read there as a run of length 0.
     return found;
   }

@@ -12,9 +12,9 @@ import org.apache.arrow.vector.complex.StructVector;
 /**
  * How many rows of an inserted column hold the default, and whether it is therefore stored sparse.
  *
- * <p>Up to 1000 rows all are looked at; of more, a tenth, evenly spread: the share of defaults among those
- * is taken for all. A column is sparse when its share is above the table's ratio. Elements of a tuple
- * decide for themselves; a tuple is never sparse as a whole.
+ * <p>Up to 1000 rows all are looked at; of more, a tenth, evenly spread: the share of defaults
+ * among those is taken for all. A column is sparse when its share is above the table's ratio.
+ * Elements of a tuple decide for themselves; a tuple is never sparse as a whole.
  *
  * @param rows of the column
  * @param defaults of those, perhaps estimated
@@ -46,25 +46,18 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
         storage instanceof TupleType
             || Defaults.maySparse(storage)
             || sparseNullable && storage instanceof NullableType;
-    return counted
-        ? Optional.of(choose(vector, storage, rows, ratio, exact))
-        : Optional.empty();
+    return counted ? Optional.of(choose(vector, storage, rows, ratio, exact)) : Optional.empty();
   }
 
   private static SparseChoice choose(
-      FieldVector vector,
-      DataType given,
-      int rows,
-      double ratio,
-      boolean exact) {
+      FieldVector vector, DataType given, int rows, double ratio, boolean exact) {
     DataType type = given.storage();
     long defaults = count(vector, Defaults.of(type), rows, exact);
     if (type instanceof TupleType t) {
       List<SparseChoice> elements = new ArrayList<>();
       List<FieldVector> children = ((StructVector) vector).getChildrenFromFields();
       for (int i = 0; i < children.size(); i++) {
-        elements.add(
-            choose(children.get(i), t.elements().get(i).type(), rows, ratio, exact));
+        elements.add(choose(children.get(i), t.elements().get(i).type(), rows, ratio, exact));
       }
       return new SparseChoice(false, rows, defaults, elements);
     }

@@ -166,7 +166,8 @@ final class Strings extends Encoding {
       Source sizeSource = sources.at(sizes.get());
       long total = 0;
       for (int row = 0; row < rows; row++) {
-        total += sizeSource.checkedCount(sizeSource.readLong(), Vectors.MOST_BYTES, "bytes of a string");
+        total +=
+            sizeSource.checkedCount(sizeSource.readLong(), Vectors.MOST_BYTES, "bytes of a string");
       }
       sources.at(bytes).skip(total);
       return;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.apache.arrow.vector.FieldVector;
 
 /**
- * Tuples: each element as a column of its own. A tuple without elements has one stream with a byte '0'
- * per row.
+ * Tuples: each element as a column of its own. A tuple without elements has one stream with a byte
+ * '0' per row.
  */
 final class Tuples extends Encoding {
   /* Room made before the elements are read; a wrong count of rows meets the end of data first. */

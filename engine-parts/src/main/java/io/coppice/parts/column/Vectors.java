@@ -14,9 +14,9 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 
 /**
- * What the encodings need of Arrow vectors: room for rows, raw addresses, and closing a vector that was
- * filled by address. A vector being filled is used like an array: rows [0, n) hold values, {@link #finish}
- * makes it a readable vector of n rows.
+ * What the encodings need of Arrow vectors: room for rows, raw addresses, and closing a vector that
+ * was filled by address. A vector being filled is used like an array: rows [0, n) hold values,
+ * {@link #finish} makes it a readable vector of n rows.
  *
  * <p>Stateless; a vector belongs to one thread while it is filled.
  */
@@ -66,8 +66,8 @@ public final class Vectors {
   }
 
   /**
-   * Makes room for {@code rows} rows in what a struct has besides its children. To be called before its
-   * children are filled for the first time: a struct's first allocation empties them.
+   * Makes room for {@code rows} rows in what a struct has besides its children. To be called before
+   * its children are filled for the first time: a struct's first allocation empties them.
    */
   static void reserveOwn(FieldVector vector, int rows) {
     StructVector struct = (StructVector) vector;

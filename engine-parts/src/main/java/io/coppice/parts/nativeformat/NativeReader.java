@@ -92,5 +92,4 @@ public final class NativeReader implements AutoCloseable {
 
   @Override
   public void close() {}
-
 }

@@ -14,8 +14,8 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * ClickHouse's Native format, as it writes it to files and over HTTP (revision 0): blocks one behind
- * another, each
+ * ClickHouse's Native format, as it writes it to files and over HTTP (revision 0): blocks one
+ * behind another, each
  *
  * <pre>
  *   varint columns, varint rows

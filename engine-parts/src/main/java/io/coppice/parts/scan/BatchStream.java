@@ -7,7 +7,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /**
  * The batches of a scan, one after another.
  *
- * <p>Confined to one thread. The caller closes it; closing early is fine and leaves nothing allocated.
+ * <p>Confined to one thread. The caller closes it; closing early is fine and leaves nothing
+ * allocated.
  */
 public interface BatchStream extends AutoCloseable {
   /** The schema of every batch. */
@@ -16,7 +17,9 @@ public interface BatchStream extends AutoCloseable {
   /** Moves to the next batch; false at the end. */
   boolean next() throws IOException;
 
-  /** The batch moved to, which stays owned by the stream and is valid until the next call of next. */
+  /**
+   * The batch moved to, which stays owned by the stream and is valid until the next call of next.
+   */
   VectorSchemaRoot batch();
 
   /** What was read and left out so far. */

@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 import org.apache.arrow.memory.ArrowBuf;
 
 /**
- * The uncompressed bytes of a file of frames, from any mark on. The checksum of every frame is verified.
- * A read that takes a whole frame has it decompressed straight into the target.
+ * The uncompressed bytes of a file of frames, from any mark on. The checksum of every frame is
+ * verified. A read that takes a whole frame has it decompressed straight into the target.
  *
  * <p>Confined to one thread; owns the file it is given.
  */

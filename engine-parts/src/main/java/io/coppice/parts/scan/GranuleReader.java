@@ -84,8 +84,8 @@ final class GranuleReader implements AutoCloseable {
   }
 
   /**
-   * Fills the vectors of {@code to}, one per column of the scan, with the rows of a task that pass; returns
-   * how many.
+   * Fills the vectors of {@code to}, one per column of the scan, with the rows of a task that pass;
+   * returns how many.
    */
   int fill(Task task, VectorSchemaRoot to) throws IOException {
     PartCursor part = cursor(task.part());
@@ -155,8 +155,7 @@ final class GranuleReader implements AutoCloseable {
     if (masked) {
       UInt1Vector exists =
           (UInt1Vector)
-              batch.vector(
-                  ColumnPlan.stored(ROW_EXISTS, io.coppice.language.type.PlainType.UINT8));
+              batch.vector(ColumnPlan.stored(ROW_EXISTS, io.coppice.language.type.PlainType.UINT8));
       int kept = 0;
       for (int i = 0; i < count; i++) {
         if (exists.get(selected[i]) != 0) {
@@ -170,8 +169,7 @@ final class GranuleReader implements AutoCloseable {
 
   private static VectorSchemaRoot view(List<FieldVector> vectors, int rows) {
     VectorSchemaRoot root =
-        new VectorSchemaRoot(
-            vectors.stream().map(FieldVector::getField).toList(), vectors, rows);
+        new VectorSchemaRoot(vectors.stream().map(FieldVector::getField).toList(), vectors, rows);
     return root;
   }
 

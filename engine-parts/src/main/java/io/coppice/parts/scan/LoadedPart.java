@@ -15,6 +15,8 @@ import io.coppice.parts.format.ColumnsFile;
 import io.coppice.parts.format.ColumnsSubstreamsFile;
 import io.coppice.parts.format.CountFile;
 import io.coppice.parts.format.DefaultCodecFile;
+import io.coppice.parts.format.MarkFile;
+import io.coppice.parts.format.MarkFormat;
 import io.coppice.parts.format.SerializationFile;
 import io.coppice.parts.name.FileNames;
 import io.coppice.parts.table.ArrowMapping;
@@ -32,40 +34,12 @@ import java.util.TreeMap;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
- * A part as its small files describe it: columns, how they are stored, where the granules are. Opening
- * reads no data; files that contradict each other are refused.
+ * A part as its small files describe it: columns, how they are stored, where the granules are.
+ * Opening reads no data; files that contradict each other are refused.
  *
  * <p>Immutable once open; any thread may use it. Borrows the disk.
  */
 public final class LoadedPart {
-  /** Where a column's streams are and how many rows each granule has. */
-  public enum Layout {
-    /** A file per stream, granules of a fixed number of rows: {@code .mrk}. */
-    WIDE_FIXED("mrk"),
-    /** A file per stream, rows of each granule in the marks: {@code .mrk2}. */
-    WIDE("mrk2"),
-    /** One file, a mark per column: {@code .mrk3}. */
-    COMPACT_COLUMNS("mrk3"),
-    /** One file, a mark per stream: {@code .mrk4}. */
-    COMPACT_STREAMS("mrk4");
-
-    private final String extension;
-
-    Layout(String extension) {
-      this.extension = extension;
-    }
-
-    /** Extension of files of marks, without the c of compressed ones. */
-    public String extension() {
-      return extension;
-    }
-
-    public boolean compact() {
-      return this == COMPACT_COLUMNS || this == COMPACT_STREAMS;
-    }
-  }
-
-  private static final long LONGEST_DECOMPRESSED = 1L << 30;
   private static final long MOST_GRANULE_ROWS = Integer.MAX_VALUE / 2;
 
   private final String name;
@@ -75,8 +49,7 @@ public final class LoadedPart {
   private final Map<String, DataType> columns;
   private final Map<String, Encodings.Kind> kinds;
   private final Optional<SerializationFile> serialization;
-  private final Layout layout;
-  private final boolean compressedMarks;
+  private final MarkFormat markFormat;
   private final long rowCount;
   private final long[] granuleStarts;
   private final Map<String, Integer> compactMarkIndex;
@@ -144,11 +117,10 @@ public final class LoadedPart {
                           DefaultCodecFile.NAME)
                       .chain())
               : Optional.empty();
-      MarksName marks = findMarks();
-      this.layout = marks.layout();
-      this.compressedMarks = marks.compressed();
+      String marks = findMarks();
+      this.markFormat = MarkFormat.ofFileName(marks).orElseThrow();
       this.compactMarkIndex = new HashMap<>();
-      this.compactMarksPerGranule = layout.compact() ? indexCompactMarks(allocator) : 1;
+      this.compactMarksPerGranule = markFormat.compact() ? indexCompactMarks() : 1;
       OptionalLong counted =
           files.containsKey(CountFile.NAME)
               ? OptionalLong.of(
@@ -164,7 +136,9 @@ public final class LoadedPart {
     return disk.readAll(file, limitBytes);
   }
 
-  /** Every listed file is there and has the size listed, as ClickHouse checks when it loads a part. */
+  /**
+   * Every listed file is there and has the size listed, as ClickHouse checks when it loads a part.
+   */
   private void checkSizes() {
     if (checksums.isEmpty()) {
       return;
@@ -222,34 +196,27 @@ public final class LoadedPart {
         info.subcolumns().orElse(List.of()).stream().map(LoadedPart::kind).toList());
   }
 
-  private record MarksName(Layout layout, boolean compressed, String file) {}
-
-  private MarksName findMarks() {
-    for (Layout compact : List.of(Layout.COMPACT_STREAMS, Layout.COMPACT_COLUMNS)) {
-      for (String c : List.of("c", "")) {
-        String file = "data." + c + compact.extension();
-        if (files.containsKey("data.bin") && files.containsKey(file)) {
-          return new MarksName(compact, !c.isEmpty(), file);
-        }
+  private String findMarks() {
+    for (MarkFormat format : MarkFormat.values()) {
+      String file = "data" + format.extension();
+      if (format.compact() && files.containsKey("data.bin") && files.containsKey(file)) {
+        return file;
       }
     }
     for (Map.Entry<String, DataType> column : columns.entrySet()) {
-      for (Layout wide : List.of(Layout.WIDE, Layout.WIDE_FIXED)) {
-        for (String c : List.of("c", "")) {
-          Optional<String> stem = firstStream(column.getKey(), column.getValue());
-          if (stem.isPresent() && files.containsKey(stem.get() + "." + c + wide.extension())) {
-            return new MarksName(wide, !c.isEmpty(), stem.get() + "." + c + wide.extension());
-          }
+      Optional<String> stem = firstStream(column.getKey(), column.getValue());
+      for (MarkFormat format : MarkFormat.values()) {
+        if (!format.compact()
+            && stem.isPresent()
+            && files.containsKey(stem.get() + format.extension())) {
+          return stem.get() + format.extension();
         }
       }
     }
     for (String file : files.keySet()) { // columns whose data is not read have marks as well
-      for (Layout wide : List.of(Layout.WIDE, Layout.WIDE_FIXED)) {
-        for (String c : List.of("c", "")) {
-          if (file.endsWith("." + c + wide.extension()) && !file.startsWith("skp_idx_")) {
-            return new MarksName(wide, !c.isEmpty(), file);
-          }
-        }
+      Optional<MarkFormat> format = MarkFormat.ofFileName(file);
+      if (format.isPresent() && !format.get().compact() && !file.startsWith("skp_idx_")) {
+        return file;
       }
     }
     throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no file of marks of any column");
@@ -291,8 +258,8 @@ public final class LoadedPart {
         mode, sizes, nested, sparseNullable, kinds.getOrDefault(column, Encodings.Kind.DEFAULT));
   }
 
-  private int indexCompactMarks(BufferAllocator allocator) throws IOException {
-    if (layout == Layout.COMPACT_COLUMNS) {
+  private int indexCompactMarks() throws IOException {
+    if (!markFormat.perStream()) {
       int index = 0;
       for (String column : columns.keySet()) {
         compactMarkIndex.put(column, index++);
@@ -347,7 +314,9 @@ public final class LoadedPart {
     return index;
   }
 
-  /** Rows by the size of a stream with a fixed number of bytes per row: old parts have no count.txt. */
+  /**
+   * Rows by the size of a stream with a fixed number of bytes per row: old parts have no count.txt.
+   */
   private long countRows() {
     if (checksums.isPresent()) {
       for (Map.Entry<String, DataType> column : columns.entrySet()) {
@@ -372,59 +341,39 @@ public final class LoadedPart {
         CountFile.NAME);
   }
 
-  private long[] readGranules(MarksName file, Hints hints, Decompressor decompressor)
+  private long[] readGranules(String file, Hints hints, Decompressor decompressor)
       throws IOException {
-    Marks marks = Marks.read(readMarkBytes(file.file(), decompressor), file, compactMarksPerGranule);
-    if (layout == Layout.WIDE_FIXED) {
+    MarkFile marks = readMarks(file, decompressor);
+    int count = marks.granuleCount();
+    long[] starts = new long[count + 1];
+    if (!markFormat.rows()) {
       long granularity = hints.indexGranularity().orElse(8192);
-      long count = marks.count();
       long expected = (rowCount + granularity - 1) / granularity;
-      if (count != expected) {
+      if (count != expected || Math.min(granularity, rowCount) > MOST_GRANULE_ROWS) {
         throw EngineException.of(
             ErrorCode.CORRUPTED_DATA,
             "%s has %d marks; %d rows in granules of %d need %d. If the table's index_granularity is"
                 + " another, give its CREATE TABLE",
-            file.file(),
+            file,
             count,
             rowCount,
             granularity,
             expected);
       }
-      if (granularity > MOST_GRANULE_ROWS && rowCount > MOST_GRANULE_ROWS) {
-        throw EngineException.of(
-            ErrorCode.CORRUPTED_DATA, "%d rows in granules of %d", rowCount, granularity);
-      }
-      long[] starts = new long[(int) count + 1];
       for (int i = 0; i < count; i++) {
         starts[i] = i * granularity;
       }
-      starts[(int) count] = rowCount;
+      starts[count] = rowCount;
       return starts;
     }
-    int count = marks.count();
-    while (count > 0 && marks.rows(count - 1) == 0) {
-      count--;
-    }
-    long[] starts = new long[count + 1];
     for (int i = 0; i < count; i++) {
-      long rows = marks.rows(i);
-      if (rows <= 0 || rows > rowCount - starts[i] || rows > MOST_GRANULE_ROWS) {
-        throw EngineException.of(
-            ErrorCode.CORRUPTED_DATA,
-            "%s gives granule %d %s rows, %d are left of the %d of the part",
-            file.file(),
-            i,
-            Long.toUnsignedString(rows),
-            rowCount - starts[i],
-            rowCount);
-      }
-      starts[i + 1] = starts[i] + rows;
+      starts[i + 1] = starts[i] + marks.rowCount(i);
     }
     if (starts[count] != rowCount) {
       throw EngineException.of(
           ErrorCode.CORRUPTED_DATA,
           "the granules of %s have %d rows, expected %d by %s",
-          file.file(),
+          file,
           starts[count],
           rowCount,
           CountFile.NAME);
@@ -432,78 +381,21 @@ public final class LoadedPart {
     return starts;
   }
 
-  private byte[] readMarkBytes(String file, Decompressor decompressor) throws IOException {
-    byte[] raw = bytes(file, Integer.MAX_VALUE - 16);
-    return compressedMarks
-        ? decompressor.decompressAll(raw, 0, file, LONGEST_DECOMPRESSED)
-        : raw;
-  }
-
-  /** Marks of one stream, or of all of a Compact part. */
-  static final class Marks {
-    private final byte[] bytes;
-    private final int perGranule;
-    private final boolean withRows;
-    private final int stride;
-
-    private Marks(byte[] bytes, int perGranule, boolean withRows) {
-      this.bytes = bytes;
-      this.perGranule = perGranule;
-      this.withRows = withRows;
-      this.stride = 16 * perGranule + (withRows ? 8 : 0);
-    }
-
-    static Marks read(byte[] bytes, MarksName file, int perGranule) {
-      Marks marks = new Marks(bytes, perGranule, file.layout() != Layout.WIDE_FIXED);
-      if (bytes.length % marks.stride != 0) {
-        throw EngineException.of(
-            ErrorCode.CORRUPTED_DATA,
-            "%s holds %d bytes, expected a multiple of %d",
-            file.file(),
-            bytes.length,
-            marks.stride);
-      }
-      return marks;
-    }
-
-    int count() {
-      return bytes.length / stride;
-    }
-
-    long offset(int granule, int stream) {
-      return io.coppice.base.bytes.Memory.getLong(bytes, granule * stride + stream * 16);
-    }
-
-    long inFrame(int granule, int stream) {
-      return io.coppice.base.bytes.Memory.getLong(bytes, granule * stride + stream * 16 + 8);
-    }
-
-    long rows(int granule) {
-      return withRows
-          ? io.coppice.base.bytes.Memory.getLong(bytes, granule * stride + perGranule * 16)
-          : -1;
-    }
-
-    int sizeBytes() {
-      return bytes.length;
-    }
+  private MarkFile readMarks(String file, Decompressor decompressor) throws IOException {
+    return MarkFile.read(
+        bytes(file, MarkFile.LIMIT_BYTES), file, markFormat, compactMarksPerGranule, decompressor);
   }
 
   /** Reads the marks of a stream, or of all streams of a Compact part for {@code data}. */
-  Marks marks(String stem, Decompressor decompressor) throws IOException {
-    String file = stem + "." + (compressedMarks ? "c" : "") + layout.extension();
+  MarkFile marks(String stem, Decompressor decompressor) throws IOException {
+    String file = stem + markFormat.extension();
     if (!files.containsKey(file)) {
       throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", file);
     }
-    Marks marks =
-        Marks.read(
-            readMarkBytes(file, decompressor),
-            new MarksName(layout, compressedMarks, file),
-            compactMarksPerGranule);
-    int granules = granuleCount();
-    boolean fits = marks.count() >= granules;
-    for (int i = 0; fits && layout != Layout.WIDE_FIXED && i < marks.count(); i++) {
-      fits = marks.rows(i) == (i < granules ? rowsIn(i) : 0);
+    MarkFile marks = readMarks(file, decompressor);
+    boolean fits = marks.granuleCount() == granuleCount();
+    for (int i = 0; fits && markFormat.rows() && i < granuleCount(); i++) {
+      fits = marks.rowCount(i) == rowsIn(i);
     }
     if (!fits) {
       throw EngineException.of(
@@ -550,12 +442,13 @@ public final class LoadedPart {
     return defaultCodec;
   }
 
-  public Layout layout() {
-    return layout;
+  /** Format of the files of marks; Compact parts are those whose format is. */
+  public MarkFormat markFormat() {
+    return markFormat;
   }
 
-  public boolean compressedMarks() {
-    return compressedMarks;
+  public boolean compact() {
+    return markFormat.compact();
   }
 
   public long rowCount() {

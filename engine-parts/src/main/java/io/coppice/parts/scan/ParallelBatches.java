@@ -17,8 +17,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * A scan on the threads of an executor: some tasks ahead are read at once, batches come in the order of a
- * serial scan. A reader keeps to one thread at a time; free readers are taken again.
+ * A scan on the threads of an executor: some tasks ahead are read at once, batches come in the
+ * order of a serial scan. A reader keeps to one thread at a time; free readers are taken again.
  */
 final class ParallelBatches implements BatchStream {
   private final BufferAllocator allocator;

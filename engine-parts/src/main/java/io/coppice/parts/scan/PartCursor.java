@@ -10,6 +10,7 @@ import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
 import io.coppice.parts.column.Encodings;
 import io.coppice.parts.compress.Decompressor;
+import io.coppice.parts.format.MarkFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,8 +19,8 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 
 /**
- * Reads ranges of granules of chosen columns of one part. Columns that the part lacks read as the default
- * of their type.
+ * Reads ranges of granules of chosen columns of one part. Columns that the part lacks read as the
+ * default of their type.
  *
  * <p>Confined to one thread; the owner closes it.
  */
@@ -66,7 +67,7 @@ final class PartCursor implements AutoCloseable {
     if (type == null) {
       return false;
     }
-    if (part.layout().compact()) {
+    if (part.compact()) {
       return part.compactMark(column).isPresent();
     }
     return Encodings.streams(column, type, part.options(column, Mode.WIDE)).stream()
@@ -74,8 +75,8 @@ final class PartCursor implements AutoCloseable {
   }
 
   /**
-   * Reads granules [from, to) of a column to rows from {@code at} on of {@code vector}, which is being
-   * filled.
+   * Reads granules [from, to) of a column to rows from {@code at} on of {@code vector}, which is
+   * being filled.
    *
    * @param wanted type to fill in when the part lacks the column
    */
@@ -118,7 +119,7 @@ final class PartCursor implements AutoCloseable {
     if (type == null || !holds(column)) {
       return new Column(Optional.empty(), Defaults.of(wanted));
     }
-    Mode mode = ColumnReader.mode(part.layout().compact());
+    Mode mode = ColumnReader.mode(part.compact());
     Encoding encoding = Encodings.of(column, type, part.options(column, mode), allocator);
     try {
       ColumnReader reader =
@@ -154,7 +155,7 @@ final class PartCursor implements AutoCloseable {
 
   private final class WideStreams implements ColumnReader.Streams {
     private final String column;
-    private final Map<String, LoadedPart.Marks> loaded = new HashMap<>();
+    private final Map<String, MarkFile> loaded = new HashMap<>();
 
     WideStreams(String column) {
       this.column = column;
@@ -178,13 +179,13 @@ final class PartCursor implements AutoCloseable {
 
     @Override
     public void seek(FrameSource source, Substream stream, int granule) throws IOException {
-      LoadedPart.Marks m = loaded.get(stream.name());
+      MarkFile m = loaded.get(stream.name());
       if (m == null) {
         m = marks.get(part, stem(stream), decompressor);
         loaded.put(stream.name(), m);
       }
-      long inFrame = m.inFrame(granule, 0);
-      long offset = m.offset(granule, 0);
+      long inFrame = m.offsetInFrame(granule, 0);
+      long offset = m.frameOffset(granule, 0);
       if (stream.name().endsWith(".dict") && offset == 0 && inFrame < 8) {
         inFrame = 8; // behind the version, which some writers' first mark points before
       }
@@ -194,7 +195,7 @@ final class PartCursor implements AutoCloseable {
 
   private final class CompactStreams implements ColumnReader.Streams {
     private final int index;
-    private LoadedPart.Marks loaded;
+    private MarkFile loaded;
 
     CompactStreams(String column) {
       this.index = (int) part.compactMark(column).orElseThrow();
@@ -210,7 +211,7 @@ final class PartCursor implements AutoCloseable {
       if (loaded == null) {
         loaded = marks.get(part, "data", decompressor);
       }
-      source.seek(loaded.offset(granule, index), loaded.inFrame(granule, index));
+      source.seek(loaded.frameOffset(granule, index), loaded.offsetInFrame(granule, index));
     }
   }
 

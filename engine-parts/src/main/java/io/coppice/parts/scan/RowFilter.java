@@ -10,8 +10,8 @@ interface RowFilter {
   List<String> columns();
 
   /**
-   * Numbers of the rows that hold, ascending, in {@code selected}; returns how many. The batch is borrowed
-   * and has the columns asked for, in that order.
+   * Numbers of the rows that hold, ascending, in {@code selected}; returns how many. The batch is
+   * borrowed and has the columns asked for, in that order.
    */
   int select(VectorSchemaRoot batch, int[] selected, BufferAllocator allocator);
 }

@@ -21,7 +21,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * A question to parts: which columns, of which rows. Each method gives a new scan; {@link #open} runs it.
+ * A question to parts: which columns, of which rows. Each method gives a new scan; {@link #open}
+ * runs it.
  *
  * <pre>{@code
  * try (BatchStream batches =
@@ -32,9 +33,9 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * }
  * }</pre>
  *
- * <p>Rows come part after part in the order given, in each in the order of its sorting key. Granules that
- * cannot hold a row of interest are left out by partition, minmax files, primary key and skip indexes, as
- * far as a table definition says what the key is.
+ * <p>Rows come part after part in the order given, in each in the order of its sorting key.
+ * Granules that cannot hold a row of interest are left out by partition, minmax files, primary key
+ * and skip indexes, as far as a table definition says what the key is.
  *
  * <p>Immutable; any thread may use it.
  */
@@ -146,7 +147,16 @@ public final class Scan {
   /** Stops after so many rows. */
   public Scan limit(long rows) {
     return new Scan(
-        parts, table, columns, filter, rows, batchRows, pruning, executor, parallelism, marks,
+        parts,
+        table,
+        columns,
+        filter,
+        rows,
+        batchRows,
+        pruning,
+        executor,
+        parallelism,
+        marks,
         lease);
   }
 
@@ -181,21 +191,41 @@ public final class Scan {
   /** Shares a cache of marks with other scans. */
   public Scan markCache(MarkCache cache) {
     return new Scan(
-        parts, table, columns, filter, limit, batchRows, pruning, executor, parallelism, cache,
+        parts,
+        table,
+        columns,
+        filter,
+        limit,
+        batchRows,
+        pruning,
+        executor,
+        parallelism,
+        cache,
         lease);
   }
 
   /** What to release when the stream is closed: the lease of the snapshot that the parts are of. */
   public Scan releasing(AutoCloseable held) {
     return new Scan(
-        parts, table, columns, filter, limit, batchRows, pruning, executor, parallelism, marks,
+        parts,
+        table,
+        columns,
+        filter,
+        limit,
+        batchRows,
+        pruning,
+        executor,
+        parallelism,
+        marks,
         held);
   }
 
   /**
-   * Runs the scan. The caller closes the stream, which brings what it took of {@code allocator} back.
+   * Runs the scan. The caller closes the stream, which brings what it took of {@code allocator}
+   * back.
    *
-   * @throws EngineException when a column is unknown or unreadable, or the condition does not compile
+   * @throws EngineException when a column is unknown or unreadable, or the condition does not
+   *     compile
    */
   public BatchStream open(BufferAllocator allocator) throws IOException {
     Map<String, DataType> types = visibleTypes();
@@ -284,8 +314,7 @@ public final class Scan {
   }
 
   /** Cuts ranges to tasks of about a batch of rows; a task has whole granules of one part. */
-  private void cut(
-      LoadedPart part, List<GranuleRange> ranges, List<GranuleReader.Task> tasks) {
+  private void cut(LoadedPart part, List<GranuleRange> ranges, List<GranuleReader.Task> tasks) {
     List<GranuleRange> open = new ArrayList<>();
     long rows = 0;
     for (GranuleRange range : ranges) {
@@ -337,8 +366,7 @@ public final class Scan {
   private List<String> defaultColumns(Map<String, DataType> types) {
     if (table.isPresent()) {
       return table.get().columns().stream()
-          .filter(
-              c -> c.defaultKind() == io.coppice.language.statement.Column.DefaultKind.DEFAULT)
+          .filter(c -> c.defaultKind() == io.coppice.language.statement.Column.DefaultKind.DEFAULT)
           .map(ColumnDefinition::name)
           .toList();
     }

@@ -76,7 +76,11 @@ final class SerialBatches implements BatchStream {
   @Override
   public ScanReport report() {
     return Limits.report(
-        chosen, reader.rowsRead(), rowsReturned, reader.compressedBytes(), reader.uncompressedBytes());
+        chosen,
+        reader.rowsRead(),
+        rowsReturned,
+        reader.compressedBytes(),
+        reader.uncompressedBytes());
   }
 
   @Override

@@ -7,8 +7,8 @@ import java.io.IOException;
 import org.apache.arrow.memory.ArrowBuf;
 
 /**
- * Where encoded bytes come from: a window of raw memory that {@link #refill} moves on. Every read is
- * checked against the window; what is missing is a typed error that names the place.
+ * Where encoded bytes come from: a window of raw memory that {@link #refill} moves on. Every read
+ * is checked against the window; what is missing is a typed error that names the place.
  *
  * <p>Confined to one thread.
  */

@@ -32,12 +32,12 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
  * Which Arrow field holds a ClickHouse type. Fixed-width types whose bytes Arrow shares keep their
- * bytes; what Arrow has no type for travels as fixed-size binary or as its plain integer. Every field
- * carries its ClickHouse type as text in metadata {@value #TYPE_KEY}, so that nothing is lost on a way
- * through Arrow (zones, names of enums, signs of 128-bit integers, LowCardinality).
+ * bytes; what Arrow has no type for travels as fixed-size binary or as its plain integer. Every
+ * field carries its ClickHouse type as text in metadata {@value #TYPE_KEY}, so that nothing is lost
+ * on a way through Arrow (zones, names of enums, signs of 128-bit integers, LowCardinality).
  *
- * <p>A String is Utf8 holding the bytes as they are, valid UTF-8 or not; on input Binary is taken as
- * well. A type without NULL maps to a field that is not nullable, with all validity bits set.
+ * <p>A String is Utf8 holding the bytes as they are, valid UTF-8 or not; on input Binary is taken
+ * as well. A type without NULL maps to a field that is not nullable, with all validity bits set.
  *
  * <p>Stateless; any thread may call it.
  */
@@ -86,8 +86,7 @@ public final class ArrowMapping {
     boolean holdsNull = nullable || storage == PlainType.NOTHING;
     return new Field(
         name,
-        new FieldType(
-            holdsNull, arrowType(name, storage), null, Map.of(TYPE_KEY, labelled.text())),
+        new FieldType(holdsNull, arrowType(name, storage), null, Map.of(TYPE_KEY, labelled.text())),
         children);
   }
 
@@ -204,7 +203,11 @@ public final class ArrowMapping {
       case Utf8, Binary, LargeUtf8, LargeBinary, Utf8View, BinaryView -> type = PlainType.STRING;
       case FixedSizeBinary ->
           type =
-              "arrow.uuid".equals(field.getMetadata().get(ArrowType.ExtensionType.EXTENSION_METADATA_KEY_NAME))
+              "arrow.uuid"
+                      .equals(
+                          field
+                              .getMetadata()
+                              .get(ArrowType.ExtensionType.EXTENSION_METADATA_KEY_NAME))
                   ? PlainType.UUID
                   : new FixedStringType(((ArrowType.FixedSizeBinary) arrow).getByteWidth());
       case Decimal -> {

@@ -27,8 +27,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A MergeTree table as parts need to know it: columns, keys, skip indexes, settings. Made from a CREATE
- * TABLE with {@link #parse} or {@link #of}; Nested columns are taken apart as ClickHouse does.
+ * A MergeTree table as parts need to know it: columns, keys, skip indexes, settings. Made from a
+ * CREATE TABLE with {@link #parse} or {@link #of}; Nested columns are taken apart as ClickHouse
+ * does.
  *
  * <p>Immutable; any thread may use it.
  *
@@ -40,8 +41,8 @@ import java.util.stream.Collectors;
  * @param partitionKey elements of PARTITION BY
  * @param indexes skip indexes, implicit ones at the end
  * @param projections names of projections
- * @param oldSyntax whether it was created as {@code MergeTree(date, key, granularity)}: parts have old
- *     names and fewer files
+ * @param oldSyntax whether it was created as {@code MergeTree(date, key, granularity)}: parts have
+ *     old names and fewer files
  * @param hasTtl whether any TTL is declared
  */
 public record TableDefinition(
@@ -71,7 +72,10 @@ public record TableDefinition(
     for (ColumnDefinition column : columns) {
       if (!names.add(column.name())) {
         throw EngineException.of(
-            ErrorCode.DUPLICATE_COLUMN, "table %s: column %s stands there twice", name, column.name());
+            ErrorCode.DUPLICATE_COLUMN,
+            "table %s: column %s stands there twice",
+            name,
+            column.name());
       }
     }
     if (columns.stream().noneMatch(ColumnDefinition::stored)) {
@@ -88,8 +92,8 @@ public record TableDefinition(
   /**
    * The definition that a CREATE TABLE gives, with a profile's defaults under its own settings.
    *
-   * @throws EngineException as ClickHouse refuses such a table, or NOT_IMPLEMENTED for what would change
-   *     parts and is not supported
+   * @throws EngineException as ClickHouse refuses such a table, or NOT_IMPLEMENTED for what would
+   *     change parts and is not supported
    */
   public static TableDefinition of(CreateTable create, Profile profile) {
     String table = create.table();

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /**
  * The settings of a MergeTree table that decide what a part looks like, under ClickHouse's names. A
- * setting of ClickHouse that has no say in that is accepted; one that has, and that is not supported with
- * the value given, is an error; an unknown name is an error.
+ * setting of ClickHouse that has no say in that is accepted; one that has, and that is not
+ * supported with the value given, is an error; an unknown name is an error.
  *
  * <p>Immutable; any thread may use it.
  */
@@ -59,7 +59,9 @@ public record TableSettings(
   public enum Profile {
     /** What ClickHouse 26.7 writes. */
     MODERN,
-    /** What ClickHouse 18.16 reads: Wide, marks of fixed granularity, nothing compressed but data. */
+    /**
+     * What ClickHouse 18.16 reads: Wide, marks of fixed granularity, nothing compressed but data.
+     */
     CLASSIC
   }
 
@@ -254,8 +256,8 @@ public record TableSettings(
   /**
    * The settings of a CREATE TABLE over the defaults of a profile.
    *
-   * @throws EngineException UNKNOWN_SETTING, or NOT_IMPLEMENTED for a value that would change parts in a
-   *     way that is not written
+   * @throws EngineException UNKNOWN_SETTING, or NOT_IMPLEMENTED for a value that would change parts
+   *     in a way that is not written
    */
   public static TableSettings of(Map<String, Literal> given, Profile profile) {
     Reader in = new Reader(given);

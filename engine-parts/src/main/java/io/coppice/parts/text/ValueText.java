@@ -33,8 +33,8 @@ import org.apache.arrow.vector.complex.ListVector;
 /**
  * Values as ClickHouse 26.7 prints them with its default settings.
  *
- * <p>Made once per type and style, then used for every row of vectors of that type. Immutable; any thread
- * may use it.
+ * <p>Made once per type and style, then used for every row of vectors of that type. Immutable; any
+ * thread may use it.
  */
 public abstract class ValueText {
   /** How a value is dressed. */

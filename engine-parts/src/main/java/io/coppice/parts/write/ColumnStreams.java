@@ -10,15 +10,17 @@ final class ColumnStreams {
   private ColumnStreams() {}
 
   /**
-   * The chain of a stream: the column's, resolved for the type of the values in it, or its general part for
-   * sizes and the like; the table's default without a CODEC.
+   * The chain of a stream: the column's, resolved for the type of the values in it, or its general
+   * part for sizes and the like; the table's default without a CODEC.
    */
   static CodecChain chain(ColumnDefinition column, Substream stream, CodecChain defaultChain) {
     Optional<String> codec = column.codec();
     if (codec.isEmpty()) {
       return defaultChain;
     }
-    CodecChain chain = CodecChain.parse(codec.get(), stream.service() ? column.type() : stream.type(), defaultChain);
+    CodecChain chain =
+        CodecChain.parse(
+            codec.get(), stream.service() ? column.type() : stream.type(), defaultChain);
     return stream.service() ? chain.generalPart() : chain;
   }
 }

@@ -21,9 +21,9 @@ import java.util.Map;
 import org.apache.arrow.vector.FieldVector;
 
 /**
- * The data file of a Compact part: {@code data.bin}, granule after granule, in each column after column,
- * in each stream after stream; and its marks. A frame ends with each column, and where the next
- * stream has another codec. Every granule of a column is complete in itself.
+ * The data file of a Compact part: {@code data.bin}, granule after granule, in each column after
+ * column, in each stream after stream; and its marks. A frame ends with each column, and where the
+ * next stream has another codec. Every granule of a column is complete in itself.
  *
  * <p>The uncompressed hash in checksums.txt is made of one hash per codec chain.
  *

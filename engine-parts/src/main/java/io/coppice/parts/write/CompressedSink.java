@@ -12,8 +12,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One stream of a part: bytes gathered to frames, frames appended to a file, and the hashes of both. The
- * file is opened with its first frame, so that many small streams need one open file at a time.
+ * One stream of a part: bytes gathered to frames, frames appended to a file, and the hashes of
+ * both. The file is opened with its first frame, so that many small streams need one open file at a
+ * time.
  */
 final class CompressedSink extends Sink {
   private final FrameFile file;
@@ -31,8 +32,8 @@ final class CompressedSink extends Sink {
    * When a frame is full.
    *
    * @param maxBytes ClickHouse's max_compress_block_size
-   * @param firstFrameBytes size of the first frame, doubled with each up to the most: what ClickHouse
-   *     does for tables of many columns; {@code maxBytes} where it does not
+   * @param firstFrameBytes size of the first frame, doubled with each up to the most: what
+   *     ClickHouse does for tables of many columns; {@code maxBytes} where it does not
    */
   record Buffering(int maxBytes, int firstFrameBytes) {}
 

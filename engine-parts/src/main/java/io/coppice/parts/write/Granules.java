@@ -6,8 +6,8 @@ import io.coppice.parts.table.TableSettings;
  * How the rows of a block are cut into granules.
  *
  * <p>With adaptive granularity a granule holds the rows of about index_granularity_bytes, at most
- * index_granularity and at least one; all but the last have the same number. In compact parts a last
- * granule of less than half that number is joined to the one before.
+ * index_granularity and at least one; all but the last have the same number. In compact parts a
+ * last granule of less than half that number is joined to the one before.
  */
 final class Granules {
   private Granules() {}

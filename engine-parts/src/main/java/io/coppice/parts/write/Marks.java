@@ -9,8 +9,8 @@ final class Marks {
   private Marks() {}
 
   /**
-   * @param marks per granule, and for the final mark, {@code perGranule} pairs of file offset and offset
-   *     in the frame
+   * @param marks per granule, and for the final mark, {@code perGranule} pairs of file offset and
+   *     offset in the frame
    * @param granules rows of each granule
    * @param compact whether these are the marks of a Compact part
    */
@@ -23,7 +23,15 @@ final class Marks {
       TableSettings settings,
       boolean compact)
       throws IOException {
-    write(files, stream, extension(compact, settings), marks, perGranule, granules, settings, compact || settings.adaptive());
+    write(
+        files,
+        stream,
+        extension(compact, settings),
+        marks,
+        perGranule,
+        granules,
+        settings,
+        compact || settings.adaptive());
   }
 
   /** The same with the extension given and, if {@code withRows}, the rows of each granule. */
@@ -49,7 +57,10 @@ final class Marks {
     }
     if (settings.compressMarks()) {
       files.writeCompressed(
-          stream + ".c" + extension, out.toByteArray(), settings.marksCodec(), settings.marksBlockSize());
+          stream + ".c" + extension,
+          out.toByteArray(),
+          settings.marksCodec(),
+          settings.marksBlockSize());
     } else {
       files.write(stream + "." + extension, out.toByteArray());
     }

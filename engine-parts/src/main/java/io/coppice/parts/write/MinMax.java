@@ -1,12 +1,11 @@
 package io.coppice.parts.write;
 
+import io.coppice.language.type.DataType;
 import org.apache.arrow.vector.FieldVector;
 
-import io.coppice.language.type.DataType;
-
 /**
- * The rows with the least and the greatest value of a column among some rows, for minmax files. NULL counts
- * as the greatest.
+ * The rows with the least and the greatest value of a column among some rows, for minmax files.
+ * NULL counts as the greatest.
  */
 record MinMax(int minRow, int maxRow) {
   /** Looks at {@code rows[0, count)}, of which there is at least one. */

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * The files of a part that is being written, and their entries for checksums.txt. Confined to one thread;
- * borrows the disk and the compressor.
+ * The files of a part that is being written, and their entries for checksums.txt. Confined to one
+ * thread; borrows the disk and the compressor.
  */
 final class PartFiles {
   private final Disk disk;

@@ -14,8 +14,8 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 
 /**
- * Rows of a block by the value of the partition key: one list of rows per value, values in the order of
- * their first appearance, rows in the order of the block.
+ * Rows of a block by the value of the partition key: one list of rows per value, values in the
+ * order of their first appearance, rows in the order of the block.
  *
  * <p>Stateless.
  */

@@ -24,8 +24,8 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 
 /**
- * The order of rows by a sorting key: stable, as ClickHouse orders an inserted block. NULL and NaN come
- * behind all values (before them where the key is descending), -0 equals 0.
+ * The order of rows by a sorting key: stable, as ClickHouse orders an inserted block. NULL and NaN
+ * come behind all values (before them where the key is descending), -0 equals 0.
  *
  * <p>Stateless; any thread may call it.
  */
@@ -413,9 +413,7 @@ public final class SortOrder {
     if (type instanceof NullableType t) {
       boolean nullA = x.isNull(a);
       boolean nullB = y.isNull(b);
-      return nullA || nullB
-          ? Boolean.compare(nullA, nullB)
-          : compareValues(x, a, y, b, t.inner());
+      return nullA || nullB ? Boolean.compare(nullA, nullB) : compareValues(x, a, y, b, t.inner());
     }
     if (type instanceof TupleType t) {
       List<FieldVector> left = ((StructVector) x).getChildrenFromFields();
@@ -462,8 +460,7 @@ public final class SortOrder {
     return Long.compare(orderedLong(x, a, type), orderedLong(y, b, type));
   }
 
-  private static int compareLists(
-      ListVector x, int a, ListVector y, int b, DataType elementType) {
+  private static int compareLists(ListVector x, int a, ListVector y, int b, DataType elementType) {
     int n = size(x, a);
     int m = size(y, b);
     int p = Memory.getInt(Vectors.offsets(x) + a * 4L);

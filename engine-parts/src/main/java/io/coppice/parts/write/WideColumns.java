@@ -19,11 +19,12 @@ import java.util.Set;
 import org.apache.arrow.vector.FieldVector;
 
 /**
- * The data files of a Wide part: a {@code .bin} and a file of marks per stream, column after column.
+ * The data files of a Wide part: a {@code .bin} and a file of marks per stream, column after
+ * column.
  *
- * <p>Before each granule a frame is cut if at least min_compress_block_size bytes wait for it, then every
- * stream of the column gets a mark: the offset of the frame to come and of the bytes in it. With adaptive
- * granularity a last mark of no rows says where each stream ends.
+ * <p>Before each granule a frame is cut if at least min_compress_block_size bytes wait for it, then
+ * every stream of the column gets a mark: the offset of the frame to come and of the bytes in it.
+ * With adaptive granularity a last mark of no rows says where each stream ends.
  *
  * <p>Confined to one thread.
  */

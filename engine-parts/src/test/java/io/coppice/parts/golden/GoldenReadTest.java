@@ -52,8 +52,7 @@ class GoldenReadTest {
     CreateTable create = Parser.createTable(golden.createSql());
     OptionalLong granularity =
         create.settings().containsKey("index_granularity")
-            ? OptionalLong.of(
-                Long.parseLong(create.settings().get("index_granularity").text()))
+            ? OptionalLong.of(Long.parseLong(create.settings().get("index_granularity").text()))
             : OptionalLong.empty();
     List<String> found = new ArrayList<>();
     try (BufferAllocator allocator = new RootAllocator()) {

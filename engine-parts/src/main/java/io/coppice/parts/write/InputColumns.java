@@ -1,0 +1,213 @@
+package io.coppice.parts.write;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.expression.Literal;
+import io.coppice.language.statement.Column.DefaultKind;
+import io.coppice.language.type.DataType;
+import io.coppice.parts.column.Defaults;
+import io.coppice.parts.column.Vectors;
+import io.coppice.parts.expression.ExpressionCompiler;
+import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.table.ArrowMapping;
+import io.coppice.parts.table.ColumnDefinition;
+import io.coppice.parts.table.TableDefinition;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Field;
+
+/**
+ * Makes the stored columns of a table from batches: columns are found by name, converted where
+ * their Arrow type is not the table's, and filled from DEFAULT and MATERIALIZED expressions where
+ * they are absent.
+ *
+ * <p>Confined to one thread.
+ */
+final class InputColumns {
+  private final TableDefinition table;
+  private final BufferAllocator allocator;
+  private final Map<String, DataType> types = new LinkedHashMap<>();
+
+  InputColumns(TableDefinition table, BufferAllocator allocator) {
+    this.table = table;
+    this.allocator = allocator;
+    for (ColumnDefinition column : table.columns()) {
+      types.put(column.name(), column.type());
+    }
+  }
+
+  /** The stored columns of one batch: some borrowed from it, some made for it. */
+  static final class Rows implements AutoCloseable {
+    private final List<FieldVector> stored = new ArrayList<>();
+    private final List<FieldVector> made = new ArrayList<>();
+
+    /** In the order of the table's stored columns; valid until closed. */
+    List<FieldVector> stored() {
+      return stored;
+    }
+
+    @Override
+    public void close() {
+      Vectors.close(made);
+      made.clear();
+    }
+  }
+
+  /**
+   * The stored columns for the rows of {@code batch}, which is borrowed until the result is closed.
+   */
+  Rows of(VectorSchemaRoot batch) {
+    Rows rows = new Rows();
+    boolean done = false;
+    try {
+      Map<String, FieldVector> present = new HashMap<>();
+      for (FieldVector vector : batch.getFieldVectors()) {
+        FieldVector converted = converted(vector, batch.getRowCount(), rows);
+        if (present.put(vector.getName(), converted) != null) {
+          throw EngineException.of(
+              ErrorCode.DUPLICATE_COLUMN, "column %s is in the input twice", vector.getName());
+        }
+      }
+      for (ColumnDefinition column : table.storedColumns()) {
+        rows.stored.add(value(column, present, batch.getRowCount(), rows, new TreeSet<>()));
+      }
+      done = true;
+      return rows;
+    } finally {
+      if (!done) {
+        rows.close();
+      }
+    }
+  }
+
+  private FieldVector converted(FieldVector vector, int rowCount, Rows rows) {
+    String name = vector.getName();
+    ColumnDefinition column =
+        table
+            .column(name)
+            .orElseThrow(
+                () ->
+                    EngineException.of(
+                        ErrorCode.NO_SUCH_COLUMN_IN_TABLE,
+                        "the input has a column %s, table %s has none; it has %s",
+                        name,
+                        table.name(),
+                        String.join(", ", types.keySet())));
+    if (column.defaultKind() == DefaultKind.MATERIALIZED
+        || column.defaultKind() == DefaultKind.ALIAS) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_COLUMN,
+          "column %s is %s: it is computed and cannot be given",
+          name,
+          column.defaultKind());
+    }
+    if (!ArrowMapping.readable(column.type())) {
+      throw ArrowMapping.unreadable(name, column.type());
+    }
+    Field wanted = ArrowMapping.field(name, column.type());
+    if (sameLayout(vector.getField(), wanted)) {
+      refuseNulls(vector, wanted, rowCount);
+      return vector;
+    }
+    DataType from = ArrowMapping.typeOf(vector.getField());
+    Expression cast =
+        Expression.FunctionCall.of(
+            "CAST",
+            Expression.Identifier.of(name),
+            new Literal.StringLiteral(column.type().text()));
+    TypedExpression compiled = ExpressionCompiler.of(Map.of(name, from)).compile(cast);
+    FieldVector made =
+        compiled.evaluate(
+            new VectorSchemaRoot(List.of(vector.getField()), List.of(vector), rowCount),
+            wanted,
+            allocator);
+    rows.made.add(made);
+    return made;
+  }
+
+  /** Whether two fields have the same buffers, so that one vector may stand for the other. */
+  private static boolean sameLayout(Field given, Field wanted) {
+    if (given.getDictionary() != null
+        || !given.getType().equals(wanted.getType())
+        || given.getChildren().size() != wanted.getChildren().size()) {
+      return false;
+    }
+    String label = given.getMetadata().get(ArrowMapping.TYPE_KEY);
+    if (label != null && !label.equals(wanted.getMetadata().get(ArrowMapping.TYPE_KEY))) {
+      return false;
+    }
+    for (int i = 0; i < given.getChildren().size(); i++) {
+      if (!sameLayout(given.getChildren().get(i), wanted.getChildren().get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void refuseNulls(FieldVector vector, Field wanted, int rowCount) {
+    if (!wanted.isNullable() && vector.getField().isNullable() && vector.getNullCount() > 0) {
+      throw EngineException.of(
+          ErrorCode.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN,
+          "column %s of table %s has NULL in %d of %d rows and is not Nullable",
+          vector.getName(),
+          table.name(),
+          vector.getNullCount(),
+          rowCount);
+    }
+  }
+
+  private FieldVector value(
+      ColumnDefinition column,
+      Map<String, FieldVector> present,
+      int rowCount,
+      Rows rows,
+      Set<String> computing) {
+    FieldVector given = present.get(column.name());
+    if (given != null) {
+      return given;
+    }
+    FieldVector made;
+    if (column.expression().isEmpty()) {
+      made = ArrowMapping.field(column.name(), column.type()).createVector(allocator);
+      rows.made.add(made);
+      Defaults.of(column.type()).appendMissing(made, 0, rowCount);
+      Vectors.finish(made, rowCount);
+    } else {
+      if (!computing.add(column.name())) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS,
+            "the default of column %s of table %s needs the column itself",
+            column.name(),
+            table.name());
+      }
+      Expression cast =
+          Expression.FunctionCall.of(
+              "CAST", column.expression().get(), new Literal.StringLiteral(column.type().text()));
+      TypedExpression compiled = ExpressionCompiler.of(types).compile(cast);
+      List<FieldVector> inputs = new ArrayList<>();
+      for (String name : compiled.columns()) {
+        ColumnDefinition input = table.column(name).orElseThrow();
+        inputs.add(value(input, present, rowCount, rows, computing));
+      }
+      made =
+          compiled.evaluate(
+              new VectorSchemaRoot(
+                  inputs.stream().map(FieldVector::getField).toList(), inputs, rowCount),
+              ArrowMapping.field(column.name(), column.type()),
+              allocator);
+      rows.made.add(made);
+      computing.remove(column.name());
+    }
+    present.put(column.name(), made);
+    return made;
+  }
+}

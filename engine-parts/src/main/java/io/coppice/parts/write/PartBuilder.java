@@ -1,0 +1,445 @@
+package io.coppice.parts.write;
+
+import io.coppice.base.check.Check;
+import io.coppice.base.disk.Disk;
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.NullableType;
+import io.coppice.language.type.PlainType;
+import io.coppice.parts.column.Gather;
+import io.coppice.parts.column.InMemorySize;
+import io.coppice.parts.column.Vectors;
+import io.coppice.parts.expression.ExpressionCompiler;
+import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.format.MinMaxFile;
+import io.coppice.parts.format.PartitionFile;
+import io.coppice.parts.name.PartName;
+import io.coppice.parts.name.PartitionId;
+import io.coppice.parts.table.ArrowMapping;
+import io.coppice.parts.table.ColumnDefinition;
+import io.coppice.parts.table.TableDefinition;
+import io.coppice.parts.table.TableSettings.Profile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * Builds parts from Arrow batches, as an INSERT does: batches are gathered to blocks, a block is
+ * split by partition (numbers go by first appearance), each piece sorted by the sorting key and
+ * written.
+ *
+ * <pre>{@code
+ * try (PartBuilder builder = PartBuilder.open(table, disk, allocator)) {
+ *   builder.add(batch);                       // borrowed for the call
+ *   List<WrittenPart> parts = builder.finish();
+ * }
+ * }</pre>
+ *
+ * <p>A part is written to {@code tmp_insert_…} and renamed when it is whole. Rows of the merging
+ * engines (Replacing and the like) are kept as they are, at level 0; ClickHouse folds them when it
+ * merges.
+ *
+ * <p>Confined to one thread; the owner closes it. Closing without {@link #finish} drops the rows
+ * that no part was written of yet.
+ */
+public final class PartBuilder implements AutoCloseable {
+  /** Rows from which on a block is full, as ClickHouse squashes the blocks of an INSERT. */
+  public static final int DEFAULT_BLOCK_ROWS = 1_048_449;
+
+  /** Bytes in memory from which on a block is full. */
+  public static final long DEFAULT_BLOCK_BYTES = 268_402_944;
+
+  private final TableDefinition table;
+  private final Disk disk;
+  private final BufferAllocator allocator;
+  private final InputColumns input;
+  private final PartWriter writer;
+  private final List<ColumnDefinition> columns;
+  private final List<DataType> types;
+  private final List<Key> sortingKey;
+  private final List<Key> partitionKey;
+  private final List<String> minMaxColumns;
+  private final SkipIndexes skipIndexes;
+  private final BlockAccumulator gathered;
+  private final List<WrittenPart> written = new ArrayList<>();
+  private long gatheredBytes;
+  private long nextBlock = 1;
+  private int blockRows = DEFAULT_BLOCK_ROWS;
+  private long blockBytes = DEFAULT_BLOCK_BYTES;
+
+  /** An element of a key: a column as it is, or an expression. */
+  private record Key(TypedExpression expression, Optional<Integer> column) {}
+
+  /** Vectors of key elements; those that are no columns are owned. */
+  private record KeyVectors(List<FieldVector> vectors, List<FieldVector> owned)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      Vectors.close(owned);
+    }
+  }
+
+  /**
+   * Starts building.
+   *
+   * @param disk in whose root parts are put
+   * @param allocator for blocks; a child of it is used
+   * @throws EngineException when the table has what cannot be built: projections, types whose data
+   *     is not written, key expressions that do not compile
+   */
+  public static PartBuilder open(TableDefinition table, Disk disk, BufferAllocator allocator) {
+    BufferAllocator child = allocator.newChildAllocator("build", 0, Long.MAX_VALUE);
+    try {
+      return new PartBuilder(table, disk, child);
+    } catch (Throwable e) {
+      child.close();
+      throw e;
+    }
+  }
+
+  private PartBuilder(TableDefinition table, Disk disk, BufferAllocator allocator) {
+    this.table = table;
+    this.disk = disk;
+    this.allocator = allocator;
+    this.columns = table.storedColumns();
+    this.types = columns.stream().map(ColumnDefinition::type).toList();
+    refuseWhatCannotBeBuilt();
+    Map<String, DataType> schema = new LinkedHashMap<>();
+    columns.forEach(c -> schema.put(c.name(), c.type()));
+    ExpressionCompiler compiler = ExpressionCompiler.of(schema).forKeys();
+    this.sortingKey = compile(compiler, table.sortingKey());
+    this.partitionKey = compile(compiler, table.partitionKey());
+    checkKeyTypes();
+    TreeSet<String> used = new TreeSet<>();
+    partitionKey.forEach(k -> used.addAll(k.expression().columns()));
+    if (table.settings().minMaxForAllColumns()) {
+      columns.forEach(c -> used.add(c.name()));
+    }
+    this.minMaxColumns = List.copyOf(used);
+    this.skipIndexes = new SkipIndexes(table, compiler);
+    this.input = new InputColumns(table, allocator);
+    this.gathered =
+        new BlockAccumulator(
+            columns.stream().map(c -> ArrowMapping.field(c.name(), c.type())).toList(), allocator);
+    this.writer = new PartWriter(allocator);
+  }
+
+  private void refuseWhatCannotBeBuilt() {
+    for (ColumnDefinition column : columns) {
+      if (!ArrowMapping.readable(column.type())) {
+        throw ArrowMapping.unreadable(column.name(), column.type());
+      }
+      if (column.type() == PlainType.NOTHING) {
+        throw EngineException.of(
+            ErrorCode.DATA_TYPE_CANNOT_BE_USED_IN_TABLES,
+            "column %s has type Nothing, which is not stored",
+            column.name());
+      }
+    }
+    if (!table.projections().isEmpty()) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "table %s has projections (%s), which are not built; drop them from the CREATE TABLE, the"
+              + " engine can MATERIALIZE them after attaching",
+          table.name(),
+          String.join(", ", table.projections()));
+    }
+    if (table.hasTtl() && table.settings().profile() == Profile.MODERN) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "table %s has a TTL, whose file ttl.txt is not built yet; drop it from the CREATE TABLE, the"
+              + " engine can MATERIALIZE TTL after attaching",
+          table.name());
+    }
+  }
+
+  private List<Key> compile(ExpressionCompiler compiler, List<Expression> elements) {
+    List<Key> keys = new ArrayList<>();
+    for (Expression element : elements) {
+      TypedExpression compiled = compiler.compile(element);
+      Optional<Integer> column = Optional.empty();
+      if (element.bare() instanceof Expression.Identifier identifier) {
+        for (int i = 0; i < columns.size(); i++) {
+          if (columns.get(i).name().equals(identifier.name())) {
+            column = Optional.of(i);
+          }
+        }
+      }
+      keys.add(new Key(compiled, column));
+    }
+    return keys;
+  }
+
+  private void checkKeyTypes() {
+    for (Key key : sortingKey) {
+      if (key.expression().type().nullable() && !table.settings().allowNullableKey()) {
+        throw EngineException.of(
+            ErrorCode.ILLEGAL_COLUMN,
+            "table %s: the sorting key has a Nullable element %s; set allow_nullable_key = 1 to have it",
+            table.name(),
+            key.expression().text());
+      }
+    }
+    for (Key key : partitionKey) {
+      DataType type = key.expression().type();
+      DataType bare = type instanceof NullableType n ? n.inner() : type;
+      if (bare instanceof PlainType p
+          && p.floating()
+          && !table.settings().allowFloatPartitionKey()
+          && table.settings().profile() == Profile.MODERN) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS,
+            "table %s: partition key %s is a floating point number; set"
+                + " allow_floating_point_partition_key = 1 to have it",
+            table.name(),
+            key.expression().text());
+      }
+    }
+  }
+
+  /** Number of the first block; 1 unless said. */
+  public PartBuilder firstBlock(long number) {
+    Check.argument(number >= 0, "block number %d", number);
+    nextBlock = number;
+    return this;
+  }
+
+  /** Rows and bytes in memory from which on a block is full and written. */
+  public PartBuilder blockLimits(int rows, long bytes) {
+    Check.argument(rows > 0 && bytes > 0, "blocks of %d rows, %d bytes", rows, bytes);
+    blockRows = rows;
+    blockBytes = bytes;
+    return this;
+  }
+
+  /**
+   * Adds the rows of a batch, which is borrowed for the call; writes parts when a block is full.
+   *
+   * @throws EngineException when the batch does not fit the table
+   */
+  public void add(VectorSchemaRoot batch) throws IOException {
+    if (batch.getRowCount() == 0) {
+      return;
+    }
+    try (InputColumns.Rows rows = input.of(batch)) {
+      long bytes = 0;
+      for (int i = 0; i < columns.size(); i++) {
+        bytes += InMemorySize.of(rows.stored().get(i), types.get(i), batch.getRowCount());
+      }
+      if (gathered.rows() == 0 && (batch.getRowCount() >= blockRows || bytes >= blockBytes)) {
+        writeBlock(rows.stored(), batch.getRowCount());
+        return;
+      }
+      gathered.append(rows.stored(), batch.getRowCount());
+      gatheredBytes += bytes;
+    }
+    if (gathered.rows() >= blockRows || gatheredBytes >= blockBytes) {
+      flush();
+    }
+  }
+
+  private void flush() throws IOException {
+    if (gathered.rows() > 0) {
+      writeBlock(gathered.finish(), gathered.rows());
+      gathered.reset();
+      gatheredBytes = 0;
+    }
+  }
+
+  /** Writes what is left and says which parts were written, in the order of their numbers. */
+  public List<WrittenPart> finish() throws IOException {
+    flush();
+    return written();
+  }
+
+  /** The parts written so far. */
+  public List<WrittenPart> written() {
+    return List.copyOf(written);
+  }
+
+  private KeyVectors evaluate(List<Key> keys, List<FieldVector> block, int rows) {
+    List<FieldVector> vectors = new ArrayList<>();
+    List<FieldVector> owned = new ArrayList<>();
+    try {
+      VectorSchemaRoot view =
+          new VectorSchemaRoot(block.stream().map(FieldVector::getField).toList(), block, rows);
+      for (Key key : keys) {
+        if (key.column().isPresent()) {
+          vectors.add(block.get(key.column().get()));
+        } else {
+          FieldVector vector = key.expression().evaluate(view, allocator);
+          owned.add(vector);
+          vectors.add(vector);
+        }
+      }
+      return new KeyVectors(vectors, owned);
+    } catch (Throwable e) {
+      Vectors.close(owned);
+      throw e;
+    }
+  }
+
+  private void writeBlock(List<FieldVector> block, int rows) throws IOException {
+    try (KeyVectors partition = evaluate(partitionKey, block, rows);
+        KeyVectors sorting = evaluate(sortingKey, block, rows);
+        SkipIndexes.Inputs indexInputs = skipIndexes.evaluate(block, rows, allocator)) {
+      List<DataType> partitionTypes =
+          partitionKey.stream().map(k -> k.expression().type()).toList();
+      PartitionId ids =
+          new PartitionId(
+              partitionTypes, partition.vectors(), table.settings().profile() == Profile.CLASSIC);
+      for (int[] selection : PartitionSplitter.split(partition.vectors(), rows)) {
+        String id = ids.of(selection[0]);
+        Map<String, byte[]> small = keyFiles(block, partition.vectors(), partitionTypes, selection);
+        writePart(id, small, block, rows, sorting.vectors(), indexInputs, selection);
+      }
+    }
+  }
+
+  private Map<String, byte[]> keyFiles(
+      List<FieldVector> block,
+      List<FieldVector> partition,
+      List<DataType> partitionTypes,
+      int[] selection) {
+    Map<String, byte[]> small = new TreeMap<>();
+    if (!partition.isEmpty() && !table.oldSyntax()) {
+      small.put(PartitionFile.NAME, PartitionFile.write(partitionTypes, partition, selection[0]));
+    }
+    for (String name : minMaxColumns) {
+      for (int i = 0; i < columns.size(); i++) {
+        if (columns.get(i).name().equals(name) && !table.oldSyntax()) {
+          MinMax range = MinMax.of(block.get(i), types.get(i), selection);
+          small.put(
+              MinMaxFile.name(name),
+              MinMaxFile.write(types.get(i), block.get(i), range.minRow(), range.maxRow()));
+        }
+      }
+    }
+    return small;
+  }
+
+  private void writePart(
+      String partitionId,
+      Map<String, byte[]> small,
+      List<FieldVector> block,
+      int rows,
+      List<FieldVector> sorting,
+      SkipIndexes.Inputs indexInputs,
+      int[] selection)
+      throws IOException {
+    boolean whole = selection.length == rows;
+    Optional<int[]> order = order(sorting, rows, whole ? Optional.empty() : Optional.of(selection));
+    List<FieldVector> owned = new ArrayList<>();
+    try {
+      List<FieldVector> sorted = new ArrayList<>();
+      for (FieldVector vector : block) {
+        sorted.add(taken(vector, order, owned));
+      }
+      List<PartWriter.KeyColumn> primary = new ArrayList<>();
+      for (int i = 0; i < table.primaryKeySize(); i++) {
+        Key key = sortingKey.get(i);
+        FieldVector vector =
+            key.column().isPresent()
+                ? sorted.get(key.column().get())
+                : taken(sorting.get(i), order, owned);
+        primary.add(new PartWriter.KeyColumn(vector, key.expression().type()));
+      }
+      List<SkipIndexes.Values> indexValues =
+          indexInputs.ordered(vector -> taken(vector, order, owned));
+      writeTemporary(
+          partitionId, new PartWriter.Block(selection.length, sorted, primary, small, indexValues));
+    } finally {
+      Vectors.close(owned);
+    }
+  }
+
+  private FieldVector taken(FieldVector vector, Optional<int[]> order, List<FieldVector> owned) {
+    if (order.isEmpty()) {
+      return vector;
+    }
+    FieldVector taken = Gather.take(vector, order.get(), order.get().length, allocator);
+    owned.add(taken);
+    return taken;
+  }
+
+  /** The rows of a part in the order of the key; empty when that is the block as it is. */
+  private Optional<int[]> order(List<FieldVector> sorting, int rows, Optional<int[]> selection) {
+    List<FieldVector> owned = new ArrayList<>();
+    try {
+      List<SortOrder.Key> keys = new ArrayList<>();
+      for (int i = 0; i < sorting.size(); i++) {
+        keys.add(
+            new SortOrder.Key(
+                taken(sorting.get(i), selection, owned),
+                sortingKey.get(i).expression().type(),
+                table.descending().get(i)));
+      }
+      Optional<int[]> permutation =
+          SortOrder.permutation(keys, selection.map(s -> s.length).orElse(rows));
+      if (selection.isEmpty() || permutation.isEmpty()) {
+        return permutation.or(() -> selection);
+      }
+      int[] composed = permutation.get();
+      int[] selected = selection.get();
+      for (int i = 0; i < composed.length; i++) {
+        composed[i] = selected[composed[i]];
+      }
+      return Optional.of(composed);
+    } finally {
+      Vectors.close(owned);
+    }
+  }
+
+  private void writeTemporary(String partitionId, PartWriter.Block block) throws IOException {
+    long number = nextBlock;
+    PartName name = new PartName(partitionId, number, number, 0);
+    String temporary = "tmp_insert_" + name.text();
+    if (disk.exists(name.text())) {
+      throw EngineException.of(
+          ErrorCode.DUPLICATE_DATA_PART,
+          "part %s is there already; build into an empty directory or from another first block",
+          name.text());
+    }
+    disk.deleteRecursively(temporary);
+    disk.createDirectories(temporary);
+    PartWriter.Result result;
+    try {
+      result = writer.write(disk.within(temporary), table, block);
+      if (table.settings().fsyncPartDirectory()) {
+        disk.syncDirectory(temporary);
+      }
+      disk.rename(temporary, name.text());
+    } catch (Throwable e) {
+      try {
+        disk.deleteRecursively(temporary);
+      } catch (IOException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
+    if (table.settings().fsyncPartDirectory()) {
+      disk.syncDirectory("");
+    }
+    nextBlock++;
+    written.add(
+        new WrittenPart(
+            name, block.rows(), result.compact(), result.markCount(), result.sizeBytes()));
+  }
+
+  @Override
+  public void close() {
+    gathered.close();
+    writer.close();
+    allocator.close();
+  }
+}

@@ -1,0 +1,215 @@
+package io.coppice.parts.write;
+
+import io.coppice.base.disk.Disk;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.TupleType;
+import io.coppice.parts.column.Encoding;
+import io.coppice.parts.column.Encoding.Mode;
+import io.coppice.parts.column.Encodings;
+import io.coppice.parts.column.InMemorySize;
+import io.coppice.parts.column.SparseChoice;
+import io.coppice.parts.compress.Compressor;
+import io.coppice.parts.compress.DirectBytes;
+import io.coppice.parts.format.ChecksumsFile;
+import io.coppice.parts.format.ColumnsFile;
+import io.coppice.parts.format.ColumnsSubstreamsFile;
+import io.coppice.parts.format.CountFile;
+import io.coppice.parts.format.DefaultCodecFile;
+import io.coppice.parts.format.MetadataVersionFile;
+import io.coppice.parts.format.SerializationFile;
+import io.coppice.parts.table.ColumnDefinition;
+import io.coppice.parts.table.TableDefinition;
+import io.coppice.parts.table.TableSettings;
+import io.coppice.parts.table.TableSettings.Profile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+
+/**
+ * Writes one sorted block of rows as the files of a part, into a directory that exists and is
+ * empty. The same rows and settings give the same bytes, those of ClickHouse.
+ *
+ * <p>Confined to one thread. Keeps native contexts from one part to the next; the owner closes it.
+ */
+final class PartWriter implements AutoCloseable {
+  private final BufferAllocator allocator;
+  private final Compressor compressor;
+  private final DirectBytes frame;
+
+  /** Memory for frames is taken from {@code allocator}, which must outlive this. */
+  PartWriter(BufferAllocator allocator) {
+    this.allocator = allocator;
+    this.compressor = new Compressor(allocator);
+    this.frame = new DirectBytes(allocator);
+  }
+
+  /**
+   * What becomes a part. Vectors are borrowed.
+   *
+   * @param rows of every vector
+   * @param columns the stored columns of the table, in its order, in the order of the sorting key
+   * @param primaryKey values of the primary key's elements, in the same order of rows
+   * @param indexes values of the skip indexes' expressions
+   * @param smallFiles the files that depend on keys only, by name: partition.dat and minmax files
+   */
+  record Block(
+      int rows,
+      List<FieldVector> columns,
+      List<KeyColumn> primaryKey,
+      Map<String, byte[]> smallFiles,
+      List<SkipIndexes.Values> indexes) {}
+
+  /** A vector of values of a type. */
+  record KeyColumn(FieldVector vector, DataType type) {}
+
+  /** What was written. */
+  record Result(boolean compact, int markCount, long sizeBytes, ChecksumsFile checksums) {}
+
+  /**
+   * Writes all files of a part, checksums.txt last. Nothing is synced unless the settings say so.
+   *
+   * @param directory of the part
+   */
+  Result write(Disk directory, TableDefinition table, Block block) throws IOException {
+    TableSettings settings = table.settings();
+    PartFiles files = new PartFiles(directory, compressor, settings.fsyncAfterInsert());
+    List<ColumnDefinition> definitions = table.storedColumns();
+    long bytes = 0;
+    for (int i = 0; i < definitions.size(); i++) {
+      bytes += InMemorySize.of(block.columns().get(i), definitions.get(i).type(), block.rows());
+    }
+    boolean compact =
+        settings.adaptive()
+            && (bytes < settings.minBytesForWidePart()
+                || block.rows() < settings.minRowsForWidePart());
+    int[] granules = Granules.of(block.rows(), bytes, compact, settings);
+    boolean finalMark = settings.adaptive();
+    boolean modern = settings.profile() == Profile.MODERN;
+
+    List<SerializationFile.Column> infos = new ArrayList<>();
+    List<CompactColumns.Column> columns = new ArrayList<>();
+    List<ColumnsSubstreamsFile.Column> substreams = new ArrayList<>();
+    try {
+      for (int i = 0; i < definitions.size(); i++) {
+        ColumnDefinition definition = definitions.get(i);
+        FieldVector vector = block.columns().get(i);
+        Encodings.Kind kind = kindOf(definition, vector, block.rows(), settings, infos);
+        Encodings.Options options =
+            new Encodings.Options(
+                compact ? Mode.COMPACT : Mode.WIDE,
+                settings.stringsWithSizes(),
+                settings.stringsWithSizes() && settings.typesForNested(),
+                settings.sparseNullable(),
+                kind);
+        Encoding encoding = Encodings.of(definition.name(), definition.type(), options, allocator);
+        columns.add(new CompactColumns.Column(definition, encoding, vector));
+        substreams.add(
+            new ColumnsSubstreamsFile.Column(
+                definition.name(),
+                encoding.streams().stream().map(Encoding.Substream::name).toList()));
+      }
+      if (compact) {
+        columns.forEach(c -> c.encoding().prepare(c.vector(), block.rows()));
+        new CompactColumns(files, settings, compressor, frame, granules).write(columns);
+      } else {
+        WideColumns wide =
+            new WideColumns(files, settings, compressor, frame, granules, columns.size());
+        for (CompactColumns.Column column : columns) {
+          wide.write(column.definition(), column.encoding(), column.vector());
+        }
+      }
+    } finally {
+      columns.forEach(c -> c.encoding().close());
+    }
+    PrimaryIndex.write(files, block, granules, finalMark, settings);
+    for (Map.Entry<String, byte[]> file : block.smallFiles().entrySet()) {
+      files.write(file.getKey(), file.getValue());
+    }
+    if (!table.oldSyntax()) {
+      files.write(CountFile.NAME, new CountFile(block.rows()).write());
+    }
+    if (modern && (!infos.isEmpty() || settings.stringsWithSizes())) {
+      files.write(SerializationFile.NAME, serialization(infos, settings).write());
+    }
+    files.writeUnlisted(
+        ColumnsFile.NAME,
+        new ColumnsFile(
+                definitions.stream()
+                    .map(d -> new ColumnsFile.Column(d.name(), d.type().text()))
+                    .toList())
+            .write());
+    if (modern) {
+      files.writeUnlisted(
+          ColumnsSubstreamsFile.NAME, new ColumnsSubstreamsFile(substreams).write());
+      files.writeUnlisted(
+          DefaultCodecFile.NAME, new DefaultCodecFile(settings.defaultCodec()).write());
+      files.writeUnlisted(MetadataVersionFile.NAME, new MetadataVersionFile(0).write());
+    }
+    ChecksumsFile checksums = new ChecksumsFile(files.entries());
+    files.writeUnlisted(
+        ChecksumsFile.NAME,
+        checksums.write(compressor, settings.defaultCodec(), ChecksumsFile.BLOCK_BYTES));
+    return new Result(compact, granules.length + (finalMark ? 1 : 0), files.sizeBytes(), checksums);
+  }
+
+  private static Encodings.Kind kindOf(
+      ColumnDefinition column,
+      FieldVector vector,
+      int rows,
+      TableSettings settings,
+      List<SerializationFile.Column> infos) {
+    if (settings.sparseRatio() >= 1) {
+      return Encodings.Kind.DEFAULT;
+    }
+    Optional<SparseChoice> choice =
+        SparseChoice.of(
+            vector,
+            column.type(),
+            rows,
+            settings.sparseRatio(),
+            settings.exactDefaultCounts(),
+            settings.sparseNullable());
+    choice.ifPresent(
+        c -> infos.add(new SerializationFile.Column(column.name(), info(c, column.type()))));
+    return choice.map(SparseChoice::kind).orElse(Encodings.Kind.DEFAULT);
+  }
+
+  private static SerializationFile.Info info(SparseChoice choice, DataType type) {
+    Optional<List<SerializationFile.Info>> elements = Optional.empty();
+    if (type.storage() instanceof TupleType tuple) {
+      List<SerializationFile.Info> infos = new ArrayList<>();
+      for (int i = 0; i < tuple.elements().size(); i++) {
+        infos.add(info(choice.elements().get(i), tuple.elements().get(i).type()));
+      }
+      elements = Optional.of(infos);
+    }
+    return new SerializationFile.Info(
+        choice.sparse() ? SerializationFile.Kind.SPARSE : SerializationFile.Kind.DEFAULT,
+        choice.defaults(),
+        choice.rows(),
+        elements);
+  }
+
+  private static SerializationFile serialization(
+      List<SerializationFile.Column> infos, TableSettings settings) {
+    if (!settings.serializationWithTypes()) {
+      return new SerializationFile(0, false, Map.of(), infos);
+    }
+    Map<String, Integer> versions = new java.util.TreeMap<>();
+    versions.put("string", settings.stringsWithSizes() ? 1 : 0);
+    if (settings.sparseNullable()) {
+      versions.put("nullable", 1);
+    }
+    return new SerializationFile(1, settings.typesForNested(), versions, infos);
+  }
+
+  @Override
+  public void close() {
+    frame.close();
+    compressor.close();
+  }
+}
