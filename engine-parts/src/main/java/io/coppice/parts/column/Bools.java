@@ -28,10 +28,8 @@ final class Bools extends Encoding {
   public void write(FieldVector vector, int from, int to, Sinks sinks) throws IOException {
     Sink sink = sinks.at(stream);
     long bits = Vectors.data(vector);
-    boolean nulls = vector.getField().isNullable() && vector.getNullCount() > 0;
     for (int row = from; row < to; row++) {
-      boolean set = Vectors.bit(bits, row) && !(nulls && vector.isNull(row));
-      sink.putByte(set ? 1 : 0);
+      sink.putByte(Vectors.bit(bits, row) ? 1 : 0);
     }
   }
 

@@ -34,6 +34,8 @@ public final class Encodings {
    * @param stringSizes whether a column of strings has a stream of sizes
    * @param nestedStringSizes whether strings inside other types have one
    * @param sparseNullable whether Nullable columns may be sparse
+   * @param emptyDictionaryNulls whether a Nullable dictionary has the empty stream that 18.16 gives
+   *     it
    * @param kind which parts of the column are sparse; what its type does not allow counts for
    *     nothing
    */
@@ -42,10 +44,11 @@ public final class Encodings {
       boolean stringSizes,
       boolean nestedStringSizes,
       boolean sparseNullable,
+      boolean emptyDictionaryNulls,
       Kind kind) {
     /** Everything in full. */
     public static Options of(Mode mode, boolean stringSizes) {
-      return new Options(mode, stringSizes, stringSizes, false, Kind.DEFAULT);
+      return new Options(mode, stringSizes, stringSizes, false, false, Kind.DEFAULT);
     }
   }
 
@@ -70,6 +73,7 @@ public final class Encodings {
   private final Mode mode;
   private final boolean stringSizes;
   private final boolean sparseNullable;
+  private final boolean emptyDictionaryNulls;
   private final BufferAllocator allocator;
   private final String column;
   private final Optional<String> nested;
@@ -80,6 +84,7 @@ public final class Encodings {
         type.storage() == PlainType.STRING ? options.stringSizes() : options.nestedStringSizes();
     this.stringSizes = sizes && options.mode() != Mode.NATIVE;
     this.sparseNullable = options.sparseNullable();
+    this.emptyDictionaryNulls = options.emptyDictionaryNulls();
     this.allocator = allocator;
     this.column = column;
     this.nested = type instanceof ArrayType ? nestedTable(column) : Optional.empty();
@@ -215,6 +220,9 @@ public final class Encodings {
         mode,
         prefix,
         dictionary,
+        nullable && emptyDictionaryNulls
+            ? Optional.of(new Substream(base + ".dict.null", true, false, PlainType.UINT8))
+            : Optional.empty(),
         new Substream(base, true, false, PlainType.UINT64),
         keys,
         nullable,

@@ -60,11 +60,7 @@ final class FixedWidth extends Encoding {
   public void write(FieldVector vector, int from, int to, Sinks sinks) throws IOException {
     Sink sink = sinks.at(stream);
     long data = Vectors.data(vector);
-    if (vector.getField().isNullable() && vector.getNullCount() > 0) {
-      writeWithNulls(vector, from, to, sink, data);
-    } else {
-      writeRun(data, from, to, sink);
-    }
+    writeRun(data, from, to, sink);
   }
 
   private void writeRun(long data, int from, int to, Sink sink) throws IOException {
@@ -73,25 +69,6 @@ final class FixedWidth extends Encoding {
     } else {
       for (int row = from; row < to; row++) {
         sink.write(data + (long) row * stride, width);
-      }
-    }
-  }
-
-  /** What lies under a NULL in Arrow is anything; in the file it is the default value. */
-  private void writeWithNulls(FieldVector vector, int from, int to, Sink sink, long data)
-      throws IOException {
-    int row = from;
-    while (row < to) {
-      int start = row;
-      while (row < to && !vector.isNull(row)) {
-        row++;
-      }
-      writeRun(data, start, row, sink);
-      while (row < to && vector.isNull(row)) {
-        for (int i = 0; i < width; i++) {
-          sink.putByte(0);
-        }
-        row++;
       }
     }
   }

@@ -46,6 +46,7 @@ final class LowCardinality extends Encoding {
   private final Mode mode;
   private final Substream prefix;
   private final Substream dictionary;
+  private final Optional<Substream> emptyNulls;
   private final Substream indexes;
   private final Encoding keys;
   private final boolean nullable;
@@ -65,6 +66,7 @@ final class LowCardinality extends Encoding {
 
   /**
    * @param prefix where the version stands; the dictionary's own stream but in compact parts
+   * @param emptyNulls a stream that old versions have beside the dictionary and put nothing into
    * @param keys how keys lie in a stream; reads into what {@code newKeys} makes
    * @param width bytes of a key, or 0 for strings
    * @param stride bytes of a value in the vector
@@ -73,6 +75,7 @@ final class LowCardinality extends Encoding {
       Mode mode,
       Substream prefix,
       Substream dictionary,
+      Optional<Substream> emptyNulls,
       Substream indexes,
       Encoding keys,
       boolean nullable,
@@ -82,6 +85,7 @@ final class LowCardinality extends Encoding {
     this.mode = mode;
     this.prefix = prefix;
     this.dictionary = dictionary;
+    this.emptyNulls = emptyNulls;
     this.indexes = indexes;
     this.keys = keys;
     this.nullable = nullable;
@@ -94,6 +98,7 @@ final class LowCardinality extends Encoding {
   void prefixStreams(List<Substream> to) {
     to.add(prefix);
     to.add(dictionary);
+    emptyNulls.ifPresent(to::add);
   }
 
   @Override
@@ -165,7 +170,7 @@ final class LowCardinality extends Encoding {
         code
             | (own ? 0 : HAS_DICTIONARY)
             | (ownKeys ? HAS_OWN_KEYS : 0)
-            | (fresh && !own || mode == Mode.NATIVE ? NEXT_DICTIONARY : 0);
+            | (own || fresh ? NEXT_DICTIONARY : 0);
     if (mode == Mode.COMPACT) {
       sinks.at(dictionary);
     }

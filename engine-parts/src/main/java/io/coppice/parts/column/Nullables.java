@@ -7,7 +7,9 @@ import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 
 /**
- * Nullable: a byte per row that is 1 where the value is NULL, then all values, default under NULL.
+ * Nullable: a byte per row that is 1 where the value is NULL, then all values. What lies under a
+ * NULL is kept as it is, as ClickHouse keeps it; columns from elsewhere are given defaults there
+ * before they are written.
  */
 final class Nullables extends Encoding {
   private static final int CHUNK = 1024;

@@ -71,16 +71,15 @@ final class Sparse extends Encoding {
       }
     }
     sink.putVarUInt(before | END_OF_GRANULE);
-    for (int i = 0; i < count; ) { // runs of neighbours in one call
-      int run = i + 1;
-      while (run < count && rows[run] == rows[run - 1] + 1) {
-        run++;
-      }
-      values.write(vector, rows[i], rows[run - 1] + 1, sinks);
-      i = run;
+    if (count == rows.length) {
+      values.write(vector, from, to, sinks);
+      return;
     }
-    if (count == 0) {
-      values.write(vector, from, from, sinks);
+    // At once: an inner encoding with several streams in one file writes each stream whole.
+    try (FieldVector kept = newValues.get()) {
+      Gather.append(vector, rows, 0, count, kept, 0);
+      Vectors.finish(kept, count);
+      values.write(kept, 0, count, sinks);
     }
   }
 

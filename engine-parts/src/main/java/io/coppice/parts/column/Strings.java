@@ -43,39 +43,20 @@ final class Strings extends Encoding {
     }
     long offsets = Vectors.offsets(vector);
     long data = vector.getDataBuffer().memoryAddress();
-    boolean nulls = vector.getField().isNullable() && vector.getNullCount() > 0;
     if (sizes.isPresent()) {
       Sink sizeSink = sinks.at(sizes.get());
-      boolean dense = true;
       for (int row = from; row < to; row++) {
-        int size = Memory.getInt(offsets + (row + 1) * 4L) - Memory.getInt(offsets + row * 4L);
-        if (nulls && vector.isNull(row)) {
-          dense &= size == 0;
-          size = 0;
-        }
-        sizeSink.putLong(size);
+        sizeSink.putLong(
+            Memory.getInt(offsets + (row + 1) * 4L) - (long) Memory.getInt(offsets + row * 4L));
       }
-      Sink sink = sinks.at(bytes);
-      if (dense) {
-        int start = Memory.getInt(offsets + from * 4L);
-        sink.write(data + start, Memory.getInt(offsets + to * 4L) - (long) start);
-        return;
-      }
-      for (int row = from; row < to; row++) {
-        if (!vector.isNull(row)) {
-          int start = Memory.getInt(offsets + row * 4L);
-          sink.write(data + start, Memory.getInt(offsets + (row + 1) * 4L) - (long) start);
-        }
-      }
+      int start = Memory.getInt(offsets + from * 4L);
+      sinks.at(bytes).write(data + start, Memory.getInt(offsets + to * 4L) - (long) start);
       return;
     }
     Sink sink = sinks.at(bytes);
     for (int row = from; row < to; row++) {
       int start = Memory.getInt(offsets + row * 4L);
       int size = Memory.getInt(offsets + (row + 1) * 4L) - start;
-      if (nulls && vector.isNull(row)) {
-        size = 0;
-      }
       sink.putVarUInt(size);
       sink.write(data + start, size);
     }

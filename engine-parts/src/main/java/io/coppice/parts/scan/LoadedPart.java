@@ -255,7 +255,12 @@ public final class LoadedPart {
     boolean sparseNullable =
         serialization.map(s -> s.typeVersions().getOrDefault("nullable", 0) == 1).orElse(false);
     return new Encodings.Options(
-        mode, sizes, nested, sparseNullable, kinds.getOrDefault(column, Encodings.Kind.DEFAULT));
+        mode,
+        sizes,
+        nested,
+        sparseNullable,
+        false,
+        kinds.getOrDefault(column, Encodings.Kind.DEFAULT));
   }
 
   private int indexCompactMarks() throws IOException {

