@@ -3,14 +3,23 @@ package io.coppice.parts.scan;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
+import io.coppice.language.expression.Literal;
+import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.type.DataType;
+import io.coppice.parts.expression.ExpressionCompiler;
+import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.table.ArrowMapping;
+import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Field;
 
 /** Finds out how each column of a scan is come by. Confined to one thread. */
 final class ScanPlanner {
@@ -47,16 +56,70 @@ final class ScanPlanner {
     if (!ArrowMapping.readable(type)) {
       throw ArrowMapping.unreadable(column, type);
     }
-    ColumnPlan plan = ColumnPlan.stored(column, type);
+    Optional<ColumnPlan.Computed> computed =
+        table.flatMap(t -> t.column(column)).filter(c -> c.expression().isPresent()).map(this::computed);
+    ColumnPlan plan = new ColumnPlan(column, type, computed);
     plans.put(column, plan);
+    computed.ifPresent(c -> c.columns().forEach(this::need));
     return plan;
   }
 
+  private ColumnPlan.Computed computed(ColumnDefinition column) {
+    Expression cast =
+        Expression.FunctionCall.of(
+            "CAST", column.expression().orElseThrow(), new Literal.StringLiteral(column.type().text()));
+    TypedExpression compiled = ExpressionCompiler.of(types).compile(cast);
+    Field field = ArrowMapping.field(column.name(), column.type());
+    boolean alias = column.defaultKind() == DefaultKind.ALIAS;
+    return new ColumnPlan.Computed() {
+      @Override
+      public List<String> columns() {
+        return List.copyOf(compiled.columns());
+      }
+
+      @Override
+      public FieldVector evaluate(VectorSchemaRoot batch, BufferAllocator allocator) {
+        return compiled.evaluate(batch, field, allocator);
+      }
+
+      @Override
+      public boolean always() {
+        return alias;
+      }
+    };
+  }
+
+  /** The condition, compiled; plans the columns it looks at. */
   RowFilter filter(Expression condition) {
-    throw new AssertionError("filter " + condition + table + parts);
+    TypedExpression compiled = ExpressionCompiler.of(types).compile(condition);
+    if (!compiled.filterable()) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
+          "the condition %s has type %s, expected a truth value",
+          condition.text(),
+          compiled.type().text());
+    }
+    List<String> columns = List.copyOf(compiled.columns());
+    columns.forEach(this::need);
+    return new RowFilter() {
+      @Override
+      public List<String> columns() {
+        return columns;
+      }
+
+      @Override
+      public int select(VectorSchemaRoot batch, int[] selected, BufferAllocator allocator) {
+        BitSet rows = compiled.filter(batch);
+        int count = 0;
+        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
+          selected[count++] = row;
+        }
+        return count;
+      }
+    };
   }
 
   Pruning pruning(Expression condition, BufferAllocator allocator) {
-    throw new AssertionError("pruning " + condition + allocator);
+    return Pruning.NONE;
   }
 }

@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
  * @param sortingKey elements of ORDER BY
  * @param descending per element of the sorting key
  * @param primaryKeySize how many elements of the sorting key the primary index holds
- * @param partitionKey elements of PARTITION BY
+ * @param partitionKey elements of PARTITION BY, with moduloLegacy for modulo as ClickHouse has it
  * @param indexes skip indexes, implicit ones at the end
  * @param projections names of projections
  * @param oldSyntax whether it was created as {@code MergeTree(date, key, granularity)}: parts have
@@ -143,7 +143,10 @@ public record TableDefinition(
                               create.primaryKey().orElseThrow().keyElements().size(), false)));
       sorting = key.elements();
       descending = key.descending();
-      partition = create.partitionBy().map(Expression::keyElements).orElse(List.of());
+      partition =
+          create.partitionBy().map(Expression::keyElements).orElse(List.of()).stream()
+              .map(TableDefinition::withLegacyModulo)
+              .toList();
       primarySize = sorting.size();
       if (create.primaryKey().isPresent()) {
         primarySize = checkPrimary(table, create.primaryKey().get().keyElements(), sorting);
@@ -170,6 +173,27 @@ public record TableDefinition(
         oldSyntax,
         !create.ttl().isEmpty() || create.columns().stream().anyMatch(c -> c.ttl().isPresent()),
         settings);
+  }
+
+  /**
+   * Partition keys keep the remainder that the first versions computed, of the width and sign of the divisor:
+   * ids of partitions that exist must not change.
+   */
+  private static Expression withLegacyModulo(Expression expression) {
+    if (expression instanceof Expression.Parenthesized p) {
+      return withLegacyModulo(p.inner());
+    }
+    if (expression instanceof Expression.FunctionCall call) {
+      List<Expression> arguments =
+          call.arguments().stream().map(TableDefinition::withLegacyModulo).toList();
+      boolean modulo = call.name().equals("modulo");
+      return new Expression.FunctionCall(
+          modulo ? "moduloLegacy" : call.name(),
+          call.parameters(),
+          arguments,
+          call.operator() && !modulo);
+    }
+    return expression;
   }
 
   private static int checkPrimary(

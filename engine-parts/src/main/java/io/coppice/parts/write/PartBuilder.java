@@ -22,6 +22,7 @@ import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.io.IOException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
@@ -296,9 +299,9 @@ public final class PartBuilder implements AutoCloseable {
           new PartitionId(
               partitionTypes, partition.vectors(), table.settings().profile() == Profile.CLASSIC);
       for (int[] selection : PartitionSplitter.split(partition.vectors(), rows)) {
-        String id = ids.of(selection[0]);
+        Function<Long, PartName> name = names(ids.of(selection[0]), block, selection);
         Map<String, byte[]> small = keyFiles(block, partition.vectors(), partitionTypes, selection);
-        writePart(id, small, block, rows, sorting.vectors(), indexInputs, selection);
+        writePart(name, small, block, rows, sorting.vectors(), indexInputs, selection);
       }
     }
   }
@@ -325,8 +328,33 @@ public final class PartBuilder implements AutoCloseable {
     return small;
   }
 
+  /** How the part of some rows is called once it has a number. */
+  private Function<Long, PartName> names(
+      String partition, List<FieldVector> block, int[] selection) {
+    if (!table.oldSyntax()) {
+      return number -> new PartName(partition, number, number, 0);
+    }
+    String date = partitionKey.get(0).expression().columns().iterator().next();
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).name().equals(date)) {
+        MinMax range = MinMax.of(block.get(i), types.get(i), selection);
+        DateDayVector days = (DateDayVector) block.get(i);
+        PartName.DayRange named =
+            new PartName.DayRange(
+                dayNumber(days.get(range.minRow())), dayNumber(days.get(range.maxRow())));
+        return number -> new PartName(partition, number, number, 0, 0, Optional.of(named));
+      }
+    }
+    throw new AssertionError("no date column " + date);
+  }
+
+  private static int dayNumber(int epochDay) {
+    LocalDate day = LocalDate.ofEpochDay(epochDay);
+    return day.getYear() * 10_000 + day.getMonthValue() * 100 + day.getDayOfMonth();
+  }
+
   private void writePart(
-      String partitionId,
+      Function<Long, PartName> name,
       Map<String, byte[]> small,
       List<FieldVector> block,
       int rows,
@@ -354,7 +382,7 @@ public final class PartBuilder implements AutoCloseable {
       List<SkipIndexes.Values> indexValues =
           indexInputs.ordered(vector -> taken(vector, order, owned));
       writeTemporary(
-          partitionId, new PartWriter.Block(selection.length, sorted, primary, small, indexValues));
+          name.apply(nextBlock), new PartWriter.Block(selection.length, sorted, primary, small, indexValues));
     } finally {
       Vectors.close(owned);
     }
@@ -397,9 +425,7 @@ public final class PartBuilder implements AutoCloseable {
     }
   }
 
-  private void writeTemporary(String partitionId, PartWriter.Block block) throws IOException {
-    long number = nextBlock;
-    PartName name = new PartName(partitionId, number, number, 0);
+  private void writeTemporary(PartName name, PartWriter.Block block) throws IOException {
     String temporary = "tmp_insert_" + name.text();
     if (disk.exists(name.text())) {
       throw EngineException.of(

@@ -99,12 +99,13 @@ class GoldenRebuildTest {
 
   /**
    * Whether the rows as text hold all that was inserted. They do not hold what lies under NULL,
-   * which ClickHouse keeps; nor columns that a huge value was left out of.
+   * which ClickHouse keeps; nor huge values; nor times that were printed past the end of their type.
    */
   private static boolean textHoldsAll(Golden golden, String part) {
     return golden.has("input." + part + ".native")
         && !golden.createSql().contains("Nullable")
-        && !golden.name().contains("gran_huge_value");
+        && !golden.name().contains("gran_huge_value")
+        && !golden.name().equals("types_dates");
   }
 
   /** The rows of a part, what lies under NULL among them, as Native. */
