@@ -225,14 +225,20 @@ public final class MarkFile {
     return 64 + 8L * entries.length;
   }
 
-  /** The bytes of the file; {@code chain} is used by the compressed formats. */
-  public byte[] write(Compressor compressor, CodecChain chain) {
+  /** The bytes of the marks before they are put into frames. */
+  public byte[] content() {
     byte[] plain = new byte[8 * entries.length];
     for (int i = 0; i < entries.length; i++) {
       for (int b = 0; b < 8; b++) {
         plain[8 * i + b] = (byte) (entries[i] >>> (8 * b));
       }
     }
+    return plain;
+  }
+
+  /** The bytes of the file; {@code chain} is used by the compressed formats. */
+  public byte[] write(Compressor compressor, CodecChain chain) {
+    byte[] plain = content();
     return format.compressed() ? compressor.compressAll(chain, plain, BLOCK_BYTES) : plain;
   }
 

@@ -57,7 +57,10 @@ final class ScanPlanner {
       throw ArrowMapping.unreadable(column, type);
     }
     Optional<ColumnPlan.Computed> computed =
-        table.flatMap(t -> t.column(column)).filter(c -> c.expression().isPresent()).map(this::computed);
+        table
+            .flatMap(t -> t.column(column))
+            .filter(c -> c.expression().isPresent())
+            .map(this::computed);
     ColumnPlan plan = new ColumnPlan(column, type, computed);
     plans.put(column, plan);
     computed.ifPresent(c -> c.columns().forEach(this::need));
@@ -67,7 +70,9 @@ final class ScanPlanner {
   private ColumnPlan.Computed computed(ColumnDefinition column) {
     Expression cast =
         Expression.FunctionCall.of(
-            "CAST", column.expression().orElseThrow(), new Literal.StringLiteral(column.type().text()));
+            "CAST",
+            column.expression().orElseThrow(),
+            new Literal.StringLiteral(column.type().text()));
     TypedExpression compiled = ExpressionCompiler.of(types).compile(cast);
     Field field = ArrowMapping.field(column.name(), column.type());
     boolean alias = column.defaultKind() == DefaultKind.ALIAS;

@@ -176,8 +176,8 @@ public record TableDefinition(
   }
 
   /**
-   * Partition keys keep the remainder that the first versions computed, of the width and sign of the divisor:
-   * ids of partitions that exist must not change.
+   * Partition keys keep the remainder that the first versions computed, of the width and sign of
+   * the divisor: ids of partitions that exist must not change.
    */
   private static Expression withLegacyModulo(Expression expression) {
     if (expression instanceof Expression.Parenthesized p) {

@@ -149,6 +149,9 @@ public record TableSettings(
           "columns_and_secondary_indices_sizes_lazy_calculation",
           "compatibility_allow_sampling_expression_not_in_primary_key",
           "dynamic_serialization_version",
+          // Parts of an INSERT do not have these columns; merges write them.
+          "enable_block_number_column",
+          "enable_block_offset_column",
           "enable_index_granularity_compression",
           "enable_max_bytes_limit_for_min_age_to_force_merge",
           "enable_mixed_granularity_parts",
@@ -232,8 +235,6 @@ public record TableSettings(
   /** Settings that change parts in a way we do not write; accepted with the value that does not. */
   private static final Map<String, String> ONLY_WITH =
       Map.of(
-          "enable_block_number_column", "0",
-          "enable_block_offset_column", "0",
           "optimize_row_order", "0",
           "map_serialization_version_for_zero_level_parts", "basic",
           "min_level_for_wide_part", "0",

@@ -1,18 +1,33 @@
 package io.coppice.parts.write;
 
-import io.coppice.base.bytes.ByteWriter;
+import io.coppice.parts.format.MarkFile;
+import io.coppice.parts.format.MarkFormat;
 import io.coppice.parts.table.TableSettings;
 import java.io.IOException;
 
-/** Writes the file of marks of a stream, or of all streams of a Compact part. Stateless. */
+/** Writes files of marks as a table's settings want them. Stateless. */
 final class Marks {
   private Marks() {}
 
+  /** The format of the marks of a part. */
+  static MarkFormat format(boolean compact, TableSettings settings) {
+    boolean compressed = settings.compressMarks();
+    if (compact) {
+      return settings.marksForSubstreams()
+          ? compressed ? MarkFormat.CMRK4 : MarkFormat.MRK4
+          : compressed ? MarkFormat.CMRK3 : MarkFormat.MRK3;
+    }
+    return settings.adaptive()
+        ? compressed ? MarkFormat.CMRK2 : MarkFormat.MRK2
+        : compressed ? MarkFormat.CMRK : MarkFormat.MRK;
+  }
+
   /**
+   * Writes the marks of a stream, or of all streams of a Compact part.
+   *
    * @param marks per granule, and for the final mark, {@code perGranule} pairs of file offset and
    *     offset in the frame
    * @param granules rows of each granule
-   * @param compact whether these are the marks of a Compact part
    */
   static void write(
       PartFiles files,
@@ -23,53 +38,26 @@ final class Marks {
       TableSettings settings,
       boolean compact)
       throws IOException {
-    write(
-        files,
-        stream,
-        extension(compact, settings),
-        marks,
-        perGranule,
-        granules,
-        settings,
-        compact || settings.adaptive());
-  }
-
-  /** The same with the extension given and, if {@code withRows}, the rows of each granule. */
-  static void write(
-      PartFiles files,
-      String stream,
-      String extension,
-      long[] marks,
-      int perGranule,
-      int[] granules,
-      TableSettings settings,
-      boolean withRows)
-      throws IOException {
-    int count = perGranule == 0 ? granules.length : marks.length / (2 * perGranule);
-    ByteWriter out = new ByteWriter();
+    MarkFormat format = format(compact, settings);
+    MarkFile.Builder builder = MarkFile.builder(format, perGranule);
+    int count = marks.length / (2 * perGranule);
     for (int granule = 0; granule < count; granule++) {
-      for (int i = 0; i < 2 * perGranule; i++) {
-        out.u64(marks[granule * 2 * perGranule + i]);
+      for (int i = 0; i < perGranule; i++) {
+        int at = 2 * (granule * perGranule + i);
+        builder.place(marks[at], marks[at + 1]);
       }
-      if (withRows) {
-        out.u64(granule < granules.length ? granules[granule] : 0);
-      }
+      builder.end(granule < granules.length ? granules[granule] : 0);
     }
-    if (settings.compressMarks()) {
-      files.writeCompressed(
-          stream + ".c" + extension,
-          out.toByteArray(),
-          settings.marksCodec(),
-          settings.marksBlockSize());
-    } else {
-      files.write(stream + "." + extension, out.toByteArray());
-    }
+    write(files, stream + format.extension(), builder.build().content(), settings);
   }
 
-  private static String extension(boolean compact, TableSettings settings) {
-    if (compact) {
-      return settings.marksForSubstreams() ? "mrk4" : "mrk3";
+  /** Writes the content of a file of marks, in frames if the settings say so. */
+  static void write(PartFiles files, String file, byte[] content, TableSettings settings)
+      throws IOException {
+    if (settings.compressMarks()) {
+      files.writeCompressed(file, content, settings.marksCodec(), settings.marksBlockSize());
+    } else {
+      files.write(file, content);
     }
-    return settings.adaptive() ? "mrk2" : "mrk";
   }
 }

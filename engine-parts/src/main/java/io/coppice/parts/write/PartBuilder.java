@@ -8,6 +8,8 @@ import io.coppice.language.expression.Expression;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.column.Encoding;
+import io.coppice.parts.column.Encodings;
 import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.InMemorySize;
 import io.coppice.parts.column.Vectors;
@@ -144,6 +146,11 @@ public final class PartBuilder implements AutoCloseable {
             ErrorCode.DATA_TYPE_CANNOT_BE_USED_IN_TABLES,
             "column %s has type Nothing, which is not stored",
             column.name());
+      }
+      for (Encoding.Substream stream :
+          Encodings.streams(
+              column.name(), column.type(), Encodings.Options.of(Encoding.Mode.WIDE, true))) {
+        ColumnStreams.chain(column, stream, table.settings().defaultCodec());
       }
     }
     if (!table.projections().isEmpty()) {
@@ -382,7 +389,8 @@ public final class PartBuilder implements AutoCloseable {
       List<SkipIndexes.Values> indexValues =
           indexInputs.ordered(vector -> taken(vector, order, owned));
       writeTemporary(
-          name.apply(nextBlock), new PartWriter.Block(selection.length, sorted, primary, small, indexValues));
+          name.apply(nextBlock),
+          new PartWriter.Block(selection.length, sorted, primary, small, indexValues));
     } finally {
       Vectors.close(owned);
     }

@@ -59,6 +59,17 @@ final class PartFiles {
         Optional.of(new ChecksumsFile.Content(content.length, FileHash.of(content))));
   }
 
+  /** Writes a file of frames made before, which checksums.txt lists with its content's hash. */
+  void writeFrames(String name, byte[] frames, long contentBytes, Hash128 contentHash)
+      throws IOException {
+    writeUnlisted(name, frames);
+    list(
+        name,
+        frames.length,
+        FileHash.of(frames),
+        Optional.of(new ChecksumsFile.Content(contentBytes, contentHash)));
+  }
+
   /** Writes a file that checksums.txt does not list. */
   void writeUnlisted(String name, byte[] content) throws IOException {
     try (WritableFile file = disk.create(name)) {

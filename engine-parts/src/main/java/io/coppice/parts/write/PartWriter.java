@@ -128,6 +128,7 @@ final class PartWriter implements AutoCloseable {
       columns.forEach(c -> c.encoding().close());
     }
     PrimaryIndex.write(files, block, granules, finalMark, settings);
+    SkipIndexes.write(files, block.indexes(), granules, settings, compact, compressor, frame);
     for (Map.Entry<String, byte[]> file : block.smallFiles().entrySet()) {
       files.write(file.getKey(), file.getValue());
     }
