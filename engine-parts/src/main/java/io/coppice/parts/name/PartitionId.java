@@ -43,8 +43,9 @@ import org.apache.arrow.vector.complex.StructVector;
  *   18  Tuple: 8 bytes count, elements
  * </pre>
  *
- * <p>18.16.1 hashes a Decimal with its scale behind it, in as many bytes again. Checked against
- * {@code partitionId()} of 26.7 for every type and against the part names of {@code golden}.
+ * <p>18.16.1 hashes a Decimal with its scale behind it, in as many bytes again, and a Tuple with 17
+ * before it. Checked against {@code partitionId()} of 26.7 for every type, against parts of
+ * 18.16.1, and against the part names of {@code golden}.
  *
  * <p>Stateless but for one hash; confined to one thread; borrows the vectors.
  */
@@ -53,19 +54,19 @@ public final class PartitionId {
   public static final String ALL = "all";
 
   private final List<Value> values = new ArrayList<>();
-  private final boolean scaleHashed;
+  private final boolean classic;
   private final SipHash hash = new SipHash();
 
   /**
    * Binds to the columns of the key.
    *
-   * @param scaleHashed whether decimals are hashed with their scale, as 18.16.1 does
+   * @param classic whether ids are those of 18.16.1, where they differ
    * @throws EngineException NOT_IMPLEMENTED for types known by name only
    */
-  public PartitionId(List<DataType> types, List<FieldVector> vectors, boolean scaleHashed) {
+  public PartitionId(List<DataType> types, List<FieldVector> vectors, boolean classic) {
     Check.argument(
         types.size() == vectors.size(), "%d types, %d vectors", types.size(), vectors.size());
-    this.scaleHashed = scaleHashed;
+    this.classic = classic;
     for (int i = 0; i < types.size(); i++) {
       values.add(new Value(types.get(i), vectors.get(i)));
     }
@@ -223,7 +224,7 @@ public final class PartitionId {
       } else if (type instanceof DataType.ArrayType || type instanceof DataType.MapType) {
         updateList((ListVector) vector, row);
       } else if (type instanceof DataType.TupleType) {
-        hash.updateU8(18).updateU64(inner.size());
+        hash.updateU8(classic ? 17 : 18).updateU64(inner.size());
         for (Value element : inner) {
           element.update(row);
         }
@@ -258,7 +259,7 @@ public final class PartitionId {
         }
         default -> {
           hash.update(address(row), type.widthBytes());
-          if (scaleHashed && type instanceof DecimalType of) {
+          if (classic && type instanceof DecimalType of) {
             hash.updateU32(of.scale());
             for (int i = 4; i < of.widthBytes(); i++) {
               hash.updateU8(0);

@@ -80,7 +80,8 @@ Array(Float32)|010000003f|68f1a22b756a206d39ec4b72545cecd5|428f5ea3be4896e06c445
         .map(cells -> new Sample(cells[0], cells[1], cells[2], cells[3]));
   }
 
-  private static String id(BufferAllocator allocator, List<String> types, List<String> hex) {
+  private static String id(
+      BufferAllocator allocator, boolean classic, List<String> types, List<String> hex) {
     List<DataType> parsed = types.stream().map(Parser::type).toList();
     List<FieldVector> vectors = new ArrayList<>();
     try {
@@ -91,7 +92,7 @@ Array(Float32)|010000003f|68f1a22b756a206d39ec4b72545cecd5|428f5ea3be4896e06c445
         SingleValue.of(parsed.get(i), vector).read(new ByteReader(bytes, "value"), 0);
         vector.setValueCount(1);
       }
-      return new PartitionId(parsed, vectors, false).of(0);
+      return new PartitionId(parsed, vectors, classic).of(0);
     } finally {
       vectors.forEach(FieldVector::close);
     }
@@ -102,14 +103,40 @@ Array(Float32)|010000003f|68f1a22b756a206d39ec4b72545cecd5|428f5ea3be4896e06c445
     try (BufferAllocator allocator = new RootAllocator()) {
       List<Sample> samples = samples().toList();
       for (Sample sample : samples) {
-        assertThat(id(allocator, List.of(sample.type()), List.of(sample.hex())))
+        assertThat(id(allocator, false, List.of(sample.type()), List.of(sample.hex())))
             .as(sample.type())
             .isEqualTo(sample.alone());
-        assertThat(id(allocator, List.of(sample.type(), "String"), List.of(sample.hex(), "017a")))
+        assertThat(
+                id(
+                    allocator,
+                    false,
+                    List.of(sample.type(), "String"),
+                    List.of(sample.hex(), "017a")))
             .as(sample.type() + ", String")
             .isEqualTo(sample.withText());
       }
       System.out.println("partition ids: " + 2 * samples.size());
+    }
+  }
+
+  @Test
+  void oldVersionsHashDecimalsAndTuplesInAnotherWay() {
+    // Names of parts that 18.16.1 made of 1.25, -1.25 and (1, 'a').
+    try (BufferAllocator allocator = new RootAllocator()) {
+      assertThat(id(allocator, true, List.of("Decimal(9, 2)"), List.of("7d000000")))
+          .isEqualTo("019c91a75b648d39dcc724cce6bf7646");
+      assertThat(id(allocator, true, List.of("Decimal(18, 4)"), List.of("d430000000000000")))
+          .isEqualTo("da0f5f139724bfaac3c53a2f2bbaff12");
+      String wide = "d4300000000000000000000000000000";
+      assertThat(id(allocator, true, List.of("Decimal(38, 4)"), List.of(wide)))
+          .isEqualTo("6fbc6c45b4e8a76ebc4d23cae985f2ea");
+      String negative = "2ccfffffffffffffffffffffffffffff";
+      assertThat(id(allocator, true, List.of("Decimal(38, 4)"), List.of(negative)))
+          .isEqualTo("67ceff7ea6f7bbdf1c3fad2b2e52498e");
+      assertThat(id(allocator, true, List.of("Tuple(UInt8, String)"), List.of("010161")))
+          .isEqualTo("6830f9ccab5b9873802f31e35bfb5066");
+      assertThat(id(allocator, true, List.of("Array(UInt8)"), List.of("020102")))
+          .isEqualTo("3f00cdd1684ab009c87e93c9e33ec12e");
     }
   }
 
