@@ -1,5 +1,6 @@
 package io.coppice.parts.expression;
 
+import io.coppice.language.text.ByteText;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.language.type.DataType.DecimalType;
@@ -15,6 +16,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -182,6 +184,15 @@ final class ComparisonFunctions {
   private static DataType comparedAs(Call call, DataType a, DataType b) {
     for (int i = 0; i < 2; i++) {
       DataType other = i == 0 ? b : a;
+      Optional<Values> text = call.arguments().get(i).constant();
+      if (other instanceof EnumType names
+          && text.isPresent()
+          && text.get() instanceof Values.Strings strings
+          && names.entries().stream()
+              .noneMatch(e -> Arrays.equals(ByteText.bytes(e.name()), strings.get(0)))) {
+        // No element of that name: the names are compared.
+        return PlainType.STRING;
+      }
       boolean column = Types.string(i == 0 ? a : b) && call.arguments().get(i).constant().isEmpty();
       if (column && other instanceof EnumType) {
         return PlainType.STRING;
@@ -344,6 +355,9 @@ final class ComparisonFunctions {
           call.type(1).text());
     }
     DataType type = Types.notNull(call.type(0));
+    if (type == PlainType.NOTHING) {
+      return new Resolved(call.type(0), (args, rows) -> Values.Nothings.of(1, true));
+    }
     boolean nullable = call.type(0) instanceof NullableType;
     Set<Object> members = members(call, set.get(), call.type(1), type);
     Set<Long> numbers = new HashSet<>();

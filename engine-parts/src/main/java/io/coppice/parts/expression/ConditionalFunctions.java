@@ -261,8 +261,15 @@ final class ConditionalFunctions {
           }
           Values[] columns = new Values[branches];
           for (int b = 0; b < branches; b++) {
+            boolean asIs =
+                Types.string(Types.notNull(call.type(b))) && args[b] instanceof Values.Strings;
+            boolean text = Types.notNull(result) == PlainType.STRING;
+            // FixedString keeps its zero bytes here.
             columns[b] =
-                Conversions.convert(args[b], call.type(b), Types.nullable(result), call, rows);
+                asIs && text
+                    ? args[b]
+                    : Conversions.convert(
+                        args[b], call.type(b), Types.nullable(result), call, rows);
           }
           Values chosen = choose(columns, which, n);
           if (!(result instanceof NullableType) && chosen.nulls() != null) {

@@ -63,6 +63,7 @@ final class FunctionRegistry {
 
   private FunctionRegistry() {
     readNames();
+    aliases.put("DATE", "toDate");
     ArithmeticFunctions.register(this);
     ComparisonFunctions.register(this);
     LogicFunctions.register(this);

@@ -1,5 +1,7 @@
 package io.coppice.parts.expression;
 
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
 import io.coppice.base.hash.CityHash;
 import io.coppice.base.hash.FarmHash;
 import io.coppice.base.hash.HalfMd5;
@@ -111,6 +113,15 @@ final class HashFunctions {
   private static Resolved resolve(
       Call call, PlainType result, Hash64 hash, Combine combine, boolean intHash) {
     Families.count(call, 1, Integer.MAX_VALUE);
+    for (int i = 0; i < call.count(); i++) {
+      if (unproven(call.type(i))) {
+        throw EngineException.of(
+            ErrorCode.NOT_IMPLEMENTED,
+            "%s of %s is not supported: its value is not known to equal ClickHouse's",
+            call.name(),
+            call.type(i).text());
+      }
+    }
     return new Resolved(
         result,
         (args, rows) -> {
@@ -127,6 +138,26 @@ final class HashFunctions {
           Types.wrap(out, result);
           return new Values.Longs(out, Families.allConstant(args), null);
         });
+  }
+
+  /** Arrays of anything but plain values, maps, and tuples that hold such. */
+  private static boolean unproven(DataType type) {
+    DataType inner = Types.notNull(Types.bare(type));
+    if (inner instanceof TupleType tuple) {
+      return tuple.elements().stream()
+          .anyMatch(e -> e.type() instanceof DataType.NullableType || unproven(e.type()));
+    }
+    if (inner instanceof DataType.MapType) {
+      return true;
+    }
+    if (inner instanceof ArrayType array) {
+      DataType element = Types.bare(array.element());
+      return element instanceof ArrayType
+          || element instanceof TupleType
+          || element instanceof DataType.MapType
+          || element instanceof DataType.NullableType;
+    }
+    return false;
   }
 
   /** Walks through tuples and arrays, hashing what they hold. */

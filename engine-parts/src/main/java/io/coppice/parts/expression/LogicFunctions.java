@@ -95,7 +95,7 @@ final class LogicFunctions {
           call.name());
     }
     boolean nullable = false;
-    boolean bool = true;
+    boolean bool = false;
     boolean nothing = true;
     for (int i = 0; i < call.count(); i++) {
       DataType type = call.type(i);
@@ -103,7 +103,7 @@ final class LogicFunctions {
       nullable |= type instanceof NullableType;
       boolean known = inner != PlainType.NOTHING;
       nothing &= !known;
-      bool &= !known || inner == PlainType.BOOL;
+      bool |= inner == PlainType.BOOL;
       if (known && (!Types.integer(inner) && !Types.floating(inner) || Types.big(inner))) {
         throw Families.illegal(call, i);
       }

@@ -800,8 +800,13 @@ final class TimeFunctions {
       case MONTH -> Calendar.year(ymd) * 12L + Calendar.month(ymd);
       case WEEK -> Math.floorDiv(day + 3, 7L);
       case DAY -> day;
-      case HOUR -> Math.floorDiv(local, 3600L);
-      case MINUTE -> Math.floorDiv(local, 60L);
+      case HOUR -> {
+        long second = day(type) ? calendar.utc(local) : Math.floorDiv(value, ticks);
+        int offset = calendar.offset(0);
+        yield Math.floorDiv(offset % 3600 == 0 ? second : second + 86400 - offset, 3600L);
+      }
+      case MINUTE ->
+          Math.floorDiv(day(type) ? calendar.utc(local) : Math.floorDiv(value, ticks), 60L);
       default -> day(type) ? calendar.utc(local) : Math.floorDiv(value, ticks);
     };
   }
