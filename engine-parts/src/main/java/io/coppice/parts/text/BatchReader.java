@@ -1,0 +1,79 @@
+package io.coppice.parts.text;
+
+import io.coppice.base.check.Check;
+import io.coppice.base.error.EngineException;
+import io.coppice.parts.table.TableDefinition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * Reads rows of a {@link DataFormat} into batches of a table's columns, a bounded number at a time.
+ *
+ * <p>Text is read as ClickHouse 26.7 reads it with its default settings: empty fields of CSV, {@code
+ * \N} in a column that is not Nullable and absent names of JSON stand for the column's default; a
+ * plain TSV or CSV that begins with a line of the column names is read by it. Three things differ,
+ * so that no row is invented: a number, date or time that does not fit its type is an error where
+ * ClickHouse wraps it round or cuts it, a name given twice is an error, and so is a name that the
+ * table does not have, unless {@link Options#skipUnknown} says to pass over it. The names of the
+ * elements of tuples that CSVWithNames is written with are understood.
+ *
+ * <p>Errors name input, line and column: CANNOT_PARSE_…, INCORRECT_DATA and others of kind USAGE.
+ *
+ * <p>Confined to one thread. Borrows the stream; what {@link #next} gives belongs to the caller.
+ */
+public interface BatchReader extends AutoCloseable {
+  /**
+   * How to read.
+   *
+   * @param zone of times that name none
+   * @param batchRows most rows of a batch of the text formats
+   * @param skipUnknown whether columns that the table does not have are passed over
+   */
+  record Options(ZoneId zone, int batchRows, boolean skipUnknown) {
+    /** UTC, batches of 65,536 rows, unknown columns refused. */
+    public static final Options DEFAULT = new Options(ZoneOffset.UTC, 65_536, false);
+
+    public Options {
+      Check.argument(1 <= batchRows && batchRows <= 1 << 24, "batches of %d rows", batchRows);
+    }
+  }
+
+  /**
+   * The next batch, never empty, which the caller closes; empty at the end of the input. Columns
+   * that the input does not have are not in the batch.
+   *
+   * @throws EngineException naming input, line and column of what cannot be read
+   */
+  Optional<VectorSchemaRoot> next() throws IOException;
+
+  /** Gives back what the reader holds; batches given stay valid. */
+  @Override
+  void close() throws IOException;
+
+  /**
+   * Opens a reader.
+   *
+   * @param name of the input, for messages
+   * @param table whose columns are wanted; its DEFAULT expressions fill what single rows lack
+   */
+  static BatchReader open(
+      DataFormat format,
+      InputStream in,
+      String name,
+      TableDefinition table,
+      Options options,
+      BufferAllocator allocator) {
+    return switch (format) {
+      case TSV, TSV_WITH_NAMES, TSV_WITH_NAMES_AND_TYPES, CSV, CSV_WITH_NAMES ->
+          new SeparatedReader(format, in, name, table, options, allocator);
+      case JSON_EACH_ROW -> new JsonReader(in, name, table, options, allocator);
+      case NATIVE -> new NativeInput(in, name, table, options, allocator);
+      case ARROW_STREAM -> new ArrowStreamInput(in, name, table, options, allocator);
+    };
+  }
+}

@@ -1,0 +1,157 @@
+package io.coppice.parts.text;
+
+import io.coppice.fixtures.Column;
+import io.coppice.parts.table.TableDefinition;
+import io.coppice.parts.table.TableSettings.Profile;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/** What the tests of formats do with batches. */
+final class Batches {
+  /** Every type that is read and written, by itself and in others. */
+  static final List<String> TYPES =
+      List.of(
+          "UInt8",
+          "UInt16",
+          "UInt32",
+          "UInt64",
+          "UInt128",
+          "UInt256",
+          "Int8",
+          "Int16",
+          "Int32",
+          "Int64",
+          "Int128",
+          "Int256",
+          "Float32",
+          "Float64",
+          "BFloat16",
+          "Bool",
+          "Decimal(9, 4)",
+          "Decimal(18, 0)",
+          "Decimal(38, 19)",
+          "Decimal(76, 38)",
+          "String",
+          "FixedString(5)",
+          "Date",
+          "Date32",
+          "DateTime",
+          "DateTime('Europe/Berlin')",
+          "DateTime64(0)",
+          "DateTime64(3)",
+          "DateTime64(5)",
+          "DateTime64(6, 'America/New_York')",
+          "DateTime64(9)",
+          "Time",
+          "Time64(3)",
+          "Time64(9)",
+          "UUID",
+          "IPv4",
+          "IPv6",
+          "Enum8('a' = -1, 'b\\'\\n' = 2)",
+          "Enum16('x' = -300, 'größe' = 0, 'z\"' = 32767)",
+          "IntervalDay",
+          "Nullable(UInt8)",
+          "Nullable(String)",
+          "Nullable(Decimal(38, 10))",
+          "Nullable(DateTime64(3))",
+          "Nullable(UUID)",
+          "Nullable(Bool)",
+          "Nullable(Float64)",
+          "Nullable(Enum8('a' = 1))",
+          "LowCardinality(String)",
+          "LowCardinality(Nullable(String))",
+          "LowCardinality(UInt64)",
+          "Array(UInt8)",
+          "Array(String)",
+          "Array(Nullable(String))",
+          "Array(Array(DateTime))",
+          "Array(LowCardinality(String))",
+          "Array(Bool)",
+          "Array(Float32)",
+          "Array(IPv6)",
+          "Array(UUID)",
+          "Array(Enum8('a\\\\b' = 1, 'c' = 2))",
+          "Array(Decimal(9, 2))",
+          "Array(Time64(3))",
+          "Array(Tuple(UInt8, String))",
+          "Array(Tuple(a Nullable(Int32), b Array(String)))",
+          "Tuple(UInt8, String)",
+          "Tuple(a UInt8, `b c` String, d Tuple(e Date, f Array(Int8)))",
+          "Tuple(Nullable(String))",
+          "Map(String, UInt64)",
+          "Map(UInt8, Array(String))",
+          "Map(Date, Nullable(Float64))",
+          "Map(LowCardinality(String), Tuple(UInt8, String))",
+          "Array(Map(String, String))",
+          "Point",
+          "Ring",
+          "Polygon",
+          "SimpleAggregateFunction(sum, UInt64)");
+
+  private Batches() {}
+
+  static List<Column> columns(List<String> types) {
+    return java.util.stream.IntStream.range(0, types.size())
+        .mapToObj(i -> Column.of("c" + i, types.get(i)))
+        .toList();
+  }
+
+  static String createSql(List<Column> columns) {
+    return columns.stream()
+        .map(Column::definition)
+        .collect(Collectors.joining(", ", "CREATE TABLE t (", ") ENGINE = MergeTree ORDER BY tuple()"));
+  }
+
+  static TableDefinition table(String createSql) {
+    return TableDefinition.parse(createSql, Profile.MODERN);
+  }
+
+  static byte[] write(DataFormat format, VectorSchemaRoot batch, BufferAllocator allocator)
+      throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (BatchWriter writer =
+        BatchWriter.open(format, out, batch.getSchema(), ZoneOffset.UTC, allocator)) {
+      writer.write(batch);
+    }
+    return out.toByteArray();
+  }
+
+  /** Reads an input and writes it again in another format. */
+  static byte[] convert(
+      DataFormat from,
+      byte[] input,
+      DataFormat to,
+      TableDefinition table,
+      BatchReader.Options options,
+      BufferAllocator allocator)
+      throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (BatchReader reader =
+        BatchReader.open(
+            from, new ByteArrayInputStream(input), "input", table, options, allocator)) {
+      BatchWriter writer = null;
+      for (Optional<VectorSchemaRoot> next = reader.next();
+          next.isPresent();
+          next = reader.next()) {
+        try (VectorSchemaRoot batch = next.get()) {
+          if (writer == null) {
+            writer = BatchWriter.open(to, out, batch.getSchema(), options.zone(), allocator);
+          }
+          writer.write(batch);
+        }
+      }
+      if (writer != null) {
+        writer.close();
+      }
+    }
+    return out.toByteArray();
+  }
+}
