@@ -240,7 +240,7 @@ public final class LoadedPart {
   }
 
   /** Stem of the files of a stream, hashed or not; empty when the part does not have them. */
-  Optional<String> fileOf(Substream stream) {
+  public Optional<String> fileOf(Substream stream) {
     if (files.containsKey(stream.name() + ".bin")) {
       return Optional.of(stream.name());
     }
@@ -249,7 +249,7 @@ public final class LoadedPart {
   }
 
   /** How a column of this part is encoded. */
-  Encodings.Options options(String column, Mode mode) {
+  public Encodings.Options options(String column, Mode mode) {
     boolean sizes = serialization.map(SerializationFile::stringsWithSizes).orElse(false);
     boolean nested = sizes && serialization.map(SerializationFile::propagate).orElse(false);
     boolean sparseNullable =
@@ -392,7 +392,7 @@ public final class LoadedPart {
   }
 
   /** Reads the marks of a stream, or of all streams of a Compact part for {@code data}. */
-  MarkFile marks(String stem, Decompressor decompressor) throws IOException {
+  public MarkFile marks(String stem, Decompressor decompressor) throws IOException {
     String file = stem + markFormat.extension();
     if (!files.containsKey(file)) {
       throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", file);

@@ -54,7 +54,9 @@ final class ArrowStreamInput implements BatchReader {
           ErrorCode.INCORRECT_DATA, name + ": not an Arrow stream: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new EngineException(
-          ErrorCode.CANNOT_READ_ALL_DATA, name + ": the Arrow stream breaks off: " + e.getMessage(), e);
+          ErrorCode.CANNOT_READ_ALL_DATA,
+          name + ": the Arrow stream breaks off: " + e.getMessage(),
+          e);
     }
   }
 

@@ -14,13 +14,13 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 /**
  * Reads rows of a {@link DataFormat} into batches of a table's columns, a bounded number at a time.
  *
- * <p>Text is read as ClickHouse 26.7 reads it with its default settings: empty fields of CSV, {@code
- * \N} in a column that is not Nullable and absent names of JSON stand for the column's default; a
- * plain TSV or CSV that begins with a line of the column names is read by it. Three things differ,
- * so that no row is invented: a number, date or time that does not fit its type is an error where
- * ClickHouse wraps it round or cuts it, a name given twice is an error, and so is a name that the
- * table does not have, unless {@link Options#skipUnknown} says to pass over it. The names of the
- * elements of tuples that CSVWithNames is written with are understood.
+ * <p>Text is read as ClickHouse 26.7 reads it with its default settings: empty fields of CSV,
+ * {@code \N} in a column that is not Nullable and absent names of JSON stand for the column's
+ * default; a plain TSV or CSV that begins with a line of the column names is read by it. Three
+ * things differ, so that no row is invented: a number, date or time that does not fit its type is
+ * an error where ClickHouse wraps it round or cuts it, a name given twice is an error, and so is a
+ * name that the table does not have, unless {@link Options#skipUnknown} says to pass over it. The
+ * names of the elements of tuples that CSVWithNames is written with are understood.
  *
  * <p>Errors name input, line and column: CANNOT_PARSE_…, INCORRECT_DATA and others of kind USAGE.
  *

@@ -23,8 +23,7 @@ final class InputColumn {
    *
    * @throws EngineException NO_SUCH_COLUMN_IN_TABLE, or what says that the column cannot be given
    */
-  static Optional<ColumnDefinition> named(
-      TableDefinition table, String name, boolean skipUnknown) {
+  static Optional<ColumnDefinition> named(TableDefinition table, String name, boolean skipUnknown) {
     Optional<ColumnDefinition> column = table.column(name);
     if (column.isEmpty()) {
       if (skipUnknown) {

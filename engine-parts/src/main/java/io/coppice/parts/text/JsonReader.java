@@ -165,11 +165,7 @@ final class JsonReader implements BatchReader {
     }
     RowBatch batch =
         new RowBatch(
-            table,
-            columns,
-            options.zone().getId(),
-            Math.min(options.batchRows(), 1024),
-            allocator);
+            table, columns, options.zone().getId(), Math.min(options.batchRows(), 1024), allocator);
     boolean done = false;
     try {
       long from = input.consumed();

@@ -331,7 +331,8 @@ abstract class LeafParser {
       boolean onePoint = text.indexOf('.') == text.lastIndexOf('.');
       boolean oneExponent =
           text.chars().filter(c -> c == 'e' || c == 'E').count() <= 1
-              && (text.indexOf('.') < 0 || !text.substring(0, text.indexOf('.')).matches(".*[eE].*"));
+              && (text.indexOf('.') < 0
+                  || !text.substring(0, text.indexOf('.')).matches(".*[eE].*"));
       if (!digit || !exponentDigit || !onePoint || !oneExponent) {
         throw wrong(ErrorCode.CANNOT_PARSE_NUMBER, "a number", bytes, from, to);
       }
@@ -350,8 +351,7 @@ abstract class LeafParser {
           switch (to - from <= 8 ? ascii(bytes, from, to).toLowerCase(java.util.Locale.ROOT) : "") {
             case "1", "true", "t", "yes", "y", "on", "enable", "enabled" -> true;
             case "0", "false", "f", "no", "n", "off", "disable", "disabled" -> false;
-            default ->
-                throw wrong(ErrorCode.CANNOT_PARSE_BOOL, "true or false", bytes, from, to);
+            default -> throw wrong(ErrorCode.CANNOT_PARSE_BOOL, "true or false", bytes, from, to);
           };
       BitVectorHelper.setValidityBit(vector.getDataBuffer(), row, value ? 1 : 0);
     }
@@ -441,8 +441,7 @@ abstract class LeafParser {
               ? BigInteger.ZERO
               : value.setScale(type.scale(), java.math.RoundingMode.DOWN).unscaledValue();
       if (tooLarge && value.signum() != 0 || unscaled.abs().compareTo(limit) >= 0) {
-        throw wrong(
-            ErrorCode.ARGUMENT_OUT_OF_BOUND, "a number of " + type.text(), bytes, from, to);
+        throw wrong(ErrorCode.ARGUMENT_OUT_OF_BOUND, "a number of " + type.text(), bytes, from, to);
       }
       putWide(at, width, unscaled);
     }
@@ -479,8 +478,7 @@ abstract class LeafParser {
     @Override
     void text(byte[] bytes, int from, int to, FieldVector vector, int row) {
       if (to - from > size) {
-        throw wrong(
-            ErrorCode.TOO_LARGE_STRING_SIZE, "at most " + size + " bytes", bytes, from, to);
+        throw wrong(ErrorCode.TOO_LARGE_STRING_SIZE, "at most " + size + " bytes", bytes, from, to);
       }
       long at = at(vector, row, size);
       Memory.copy(bytes, from, at, to - from);

@@ -230,8 +230,7 @@ final class RowBatch {
     }
     FieldVector computed =
         compiled.evaluate(
-            new VectorSchemaRoot(
-                inputs.stream().map(FieldVector::getField).toList(), inputs, rows),
+            new VectorSchemaRoot(inputs.stream().map(FieldVector::getField).toList(), inputs, rows),
             ArrowMapping.field(column.name(), column.type()),
             allocator);
     made.add(computed);
@@ -240,10 +239,7 @@ final class RowBatch {
   }
 
   private FieldVector input(
-      String name,
-      Map<String, FieldVector> given,
-      List<FieldVector> made,
-      Set<String> computing) {
+      String name, Map<String, FieldVector> given, List<FieldVector> made, Set<String> computing) {
     ColumnDefinition column = table.column(name).orElseThrow();
     FieldVector vector = given.get(name);
     int index = columns.indexOf(column);
@@ -251,8 +247,7 @@ final class RowBatch {
       return vector;
     }
     if (column.expression().isEmpty()) {
-      FieldVector plain =
-          ArrowMapping.field(column.name(), column.type()).createVector(allocator);
+      FieldVector plain = ArrowMapping.field(column.name(), column.type()).createVector(allocator);
       made.add(plain);
       Defaults.of(column.type()).appendMissing(plain, 0, rows);
       Vectors.finish(plain, rows);

@@ -225,10 +225,7 @@ final class SeparatedReader implements BatchReader {
 
   private void start() throws IOException {
     started = true;
-    if (input.available(2)
-        && input.at(0) == 0xEF
-        && input.at(1) == 0xBB
-        && input.at(2) == 0xBF) {
+    if (input.available(2) && input.at(0) == 0xEF && input.at(1) == 0xBB && input.at(2) == 0xBF) {
       input.consume(3); // a byte order mark
     }
     if (!input.available(0)) {
@@ -339,8 +336,7 @@ final class SeparatedReader implements BatchReader {
         givenElements.computeIfAbsent(index, k -> new HashSet<>()).add(field);
         continue;
       }
-      Optional<ColumnDefinition> column =
-          InputColumn.named(table, field, options.skipUnknown());
+      Optional<ColumnDefinition> column = InputColumn.named(table, field, options.skipUnknown());
       if (column.isEmpty()) {
         bound.add(new Slot(-1, new int[0], field, true, false, null, null));
         continue;
@@ -400,11 +396,7 @@ final class SeparatedReader implements BatchReader {
         int[] deeper = Arrays.copyOf(path, path.length + 1);
         deeper[path.length] = i;
         leaves(
-            column,
-            deeper,
-            label + "." + tuple.elementName(i),
-            tuple.elements().get(i).type(),
-            to);
+            column, deeper, label + "." + tuple.elementName(i), tuple.elements().get(i).type(), to);
       }
       return;
     }
@@ -430,8 +422,7 @@ final class SeparatedReader implements BatchReader {
       return Optional.empty();
     }
     int first = Math.min(options.batchRows(), 1024);
-    RowBatch batch =
-        new RowBatch(table, columns, options.zone().getId(), first, allocator);
+    RowBatch batch = new RowBatch(table, columns, options.zone().getId(), first, allocator);
     boolean done = false;
     try {
       long from = input.consumed();

@@ -297,8 +297,7 @@ final class TextCursor {
   }
 
   EngineException error(ErrorCode code, String expected) {
-    String found =
-        position >= end ? "the end" : "'" + shown(bytes, position, end) + "'";
+    String found = position >= end ? "the end" : "'" + shown(bytes, position, end) + "'";
     return new EngineException(code, expected + ", found " + found);
   }
 

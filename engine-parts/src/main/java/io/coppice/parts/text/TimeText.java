@@ -25,7 +25,8 @@ final class TimeText {
 
   private TimeText() {}
 
-  private static EngineException wrong(ErrorCode code, String what, byte[] bytes, int from, int to) {
+  private static EngineException wrong(
+      ErrorCode code, String what, byte[] bytes, int from, int to) {
     String found = from == to ? "nothing" : "'" + TextCursor.shown(bytes, from, to) + "'";
     return new EngineException(code, "expected " + what + ", found " + found);
   }
@@ -286,7 +287,6 @@ final class TimeText {
   }
 
   private static EngineException noSpan(byte[] bytes, int from, int to) {
-    return wrong(
-        ErrorCode.CANNOT_PARSE_DATETIME, "a time such as 03:04:05", bytes, from, to);
+    return wrong(ErrorCode.CANNOT_PARSE_DATETIME, "a time such as 03:04:05", bytes, from, to);
   }
 }

@@ -523,8 +523,7 @@ abstract class ValueParser {
         in.skipSpace();
         in.jsonString();
         Integer index =
-            byName.get(
-                new String(in.scratch(), 0, in.scratchSize(), StandardCharsets.ISO_8859_1));
+            byName.get(new String(in.scratch(), 0, in.scratchSize(), StandardCharsets.ISO_8859_1));
         in.skipSpace();
         in.expect(':', "a colon behind the name");
         if (index == null) {

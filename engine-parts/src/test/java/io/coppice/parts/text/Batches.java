@@ -107,7 +107,8 @@ final class Batches {
   static String createSql(List<Column> columns) {
     return columns.stream()
         .map(Column::definition)
-        .collect(Collectors.joining(", ", "CREATE TABLE t (", ") ENGINE = MergeTree ORDER BY tuple()"));
+        .collect(
+            Collectors.joining(", ", "CREATE TABLE t (", ") ENGINE = MergeTree ORDER BY tuple()"));
   }
 
   static TableDefinition table(String createSql) {

@@ -203,15 +203,15 @@ class TextPeerTest {
         String structure = "c " + one[1];
         String theirs =
             peer.ask(
-                            "SELECT * FROM format("
-                                + one[0]
-                                + ", "
-                                + quoted(structure)
-                                + ", "
-                                + quoted(one[2] + "\n")
-                                + ")",
-                            "TSV")
-                        .ok()
+                        "SELECT * FROM format("
+                            + one[0]
+                            + ", "
+                            + quoted(structure)
+                            + ", "
+                            + quoted(one[2] + "\n")
+                            + ")",
+                        "TSV")
+                    .ok()
                 ? peer.text(
                     "SELECT * FROM format("
                         + one[0]

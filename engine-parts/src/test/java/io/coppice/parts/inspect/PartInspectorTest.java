@@ -1,0 +1,226 @@
+package io.coppice.parts.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.coppice.base.disk.LocalDisk;
+import io.coppice.base.error.EngineException;
+import io.coppice.fixtures.Golden;
+import io.coppice.parts.table.TableDefinition;
+import io.coppice.parts.table.TableSettings.Profile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PartInspectorTest {
+  private static final long SEED = Long.getLong("coppice.seed", 7L);
+
+  @TempDir Path directory;
+
+  private static Optional<TableDefinition> table(Golden golden) {
+    try {
+      boolean modern = golden.engine() == Golden.Engine.V26_7;
+      return Optional.of(
+          TableDefinition.parse(golden.createSql(), modern ? Profile.MODERN : Profile.CLASSIC));
+    } catch (EngineException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static InspectionReport inspect(
+      Path part, Optional<TableDefinition> table, BufferAllocator allocator) {
+    PartInspector inspector = PartInspector.of(new LocalDisk(part), part.getFileName().toString());
+    return table.map(inspector::table).orElse(inspector).inspect(allocator);
+  }
+
+  @Test
+  void findsNothingWrongWithAnyPartThatARealEngineWrote() {
+    int parts = 0;
+    int withTable = 0;
+    long frames = 0;
+    long rows = 0;
+    List<String> wrong = new ArrayList<>();
+    try (BufferAllocator allocator = new RootAllocator()) {
+      for (Golden.Engine engine : Golden.Engine.values()) {
+        for (Golden golden : Golden.all(engine)) {
+          Optional<TableDefinition> table = table(golden);
+          for (Path part : golden.unpackParts(directory.resolve(engine + golden.name()))) {
+            InspectionReport report = inspect(part, table, allocator);
+            parts++;
+            withTable += table.isPresent() ? 1 : 0;
+            frames += report.frameCount();
+            rows += report.rowCount();
+            for (Fault fault : report.faults()) {
+              wrong.add(golden + " " + part.getFileName() + ": " + fault.text());
+            }
+          }
+        }
+      }
+    }
+    System.out.printf(
+        "inspect: %d parts of real engines, %d with their table, %d frames, %d rows%n",
+        parts, withTable, frames, rows);
+    assertThat(wrong).isEmpty();
+  }
+
+  /** Copies a part with something done to it. */
+  private Path damaged(Path part, String copyName, Damage damage) throws IOException {
+    Path copy = directory.resolve(copyName).resolve(part.getFileName());
+    Files.createDirectories(copy);
+    try (Stream<Path> files = Files.list(part)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(file.getFileName()));
+      }
+    }
+    damage.to(copy);
+    return copy;
+  }
+
+  private interface Damage {
+    void to(Path part) throws IOException;
+  }
+
+  private static void flip(Path file, int at) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[at] ^= 0x40;
+    Files.write(file, bytes);
+  }
+
+  @Test
+  void everyFlippedByteAndEveryCutOfAListedFileIsFoundWithItsName() throws Exception {
+    System.out.println("inspect: seed " + SEED);
+    Random random = new Random(SEED);
+    int flips = 0;
+    try (BufferAllocator allocator = new RootAllocator()) {
+      for (String name :
+          List.of("a_scalars_compact", "b_composite_wide", "f_part_yyyymm", "h_skip_wide")) {
+        Golden golden = Golden.of(Golden.Engine.V26_7, name);
+        Path part = golden.unpackParts(directory.resolve(name)).get(0);
+        Optional<TableDefinition> table = table(golden);
+        List<Path> files;
+        try (Stream<Path> list = Files.list(part)) {
+          files = list.filter(Files::isRegularFile).sorted().toList();
+        }
+        for (Path file : files) {
+          String fileName = file.getFileName().toString();
+          int size = (int) Files.size(file);
+          boolean listed =
+              !List.of(
+                      "columns.txt",
+                      "columns_substreams.txt",
+                      "default_compression_codec.txt",
+                      "metadata_version.txt")
+                  .contains(fileName);
+          if (size == 0 || !listed) {
+            continue;
+          }
+          int at = random.nextInt(size);
+          Path flipped = damaged(part, "f" + flips, copy -> flip(copy.resolve(fileName), at));
+          InspectionReport report = inspect(flipped, table, allocator);
+          assertThat(report.sound()).as("%s %s byte %d flipped", name, fileName, at).isFalse();
+          assertThat(report.faults())
+              .as("%s %s byte %d flipped", name, fileName, at)
+              .anyMatch(f -> f.text().contains(fileName));
+          int length = random.nextInt(size);
+          Path cut =
+              damaged(
+                  part,
+                  "c" + flips,
+                  copy ->
+                      Files.write(
+                          copy.resolve(fileName),
+                          java.util.Arrays.copyOf(
+                              Files.readAllBytes(copy.resolve(fileName)), length)));
+          assertThat(inspect(cut, table, allocator).faults())
+              .as("%s %s cut to %d bytes", name, fileName, length)
+              .anyMatch(f -> f.text().contains(fileName));
+          flips++;
+        }
+      }
+    }
+    System.out.printf("inspect: %d files with a byte flipped, and cut, each found%n", flips);
+    assertThat(flips).isGreaterThan(40);
+  }
+
+  @Test
+  void namesTheFrameAndGoesOnBehindIt() throws Exception {
+    Golden golden = Golden.of(Golden.Engine.V26_7, "e_multiblock");
+    Path part = golden.unpackParts(directory.resolve("m")).get(0);
+    Path bin;
+    try (Stream<Path> files = Files.list(part)) {
+      bin =
+          files
+              .filter(f -> f.toString().endsWith(".bin"))
+              .max(java.util.Comparator.comparingLong(f -> f.toFile().length()))
+              .orElseThrow();
+    }
+    String file = bin.getFileName().toString();
+    Path copy =
+        damaged(
+            part,
+            "two",
+            p -> {
+              flip(p.resolve(file), 100);
+              flip(p.resolve(file), (int) Files.size(bin) - 10);
+            });
+    try (BufferAllocator allocator = new RootAllocator()) {
+      InspectionReport report = inspect(copy, table(golden), allocator);
+      assertThat(report.faults())
+          .filteredOn(f -> f.file().equals(file) && f.offset().isPresent())
+          .hasSizeGreaterThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void filesThatContradictTheRowsAreNamed() throws Exception {
+    Golden golden = Golden.of(Golden.Engine.V26_7, "f_part_yyyymm");
+    List<Path> parts = golden.unpackParts(directory.resolve("y"));
+    Path one = parts.get(0);
+    Path other = parts.get(1);
+    try (BufferAllocator allocator = new RootAllocator()) {
+      for (String file : List.of("partition.dat", "primary.cidx", "columns.txt")) {
+        if (!Files.exists(one.resolve(file))) {
+          continue;
+        }
+        Path copy =
+            damaged(
+                one,
+                "swap-" + file,
+                p -> {
+                  Files.delete(p.resolve("checksums.txt"));
+                  if (file.equals("columns.txt")) {
+                    Files.writeString(
+                        p.resolve(file),
+                        Files.readString(p.resolve(file)).replace("1 columns", "2 columns"));
+                    Files.writeString(p.resolve("count.txt"), "77");
+                  } else {
+                    Files.write(p.resolve(file), Files.readAllBytes(other.resolve(file)));
+                  }
+                });
+        InspectionReport report = inspect(copy, table(golden), allocator);
+        assertThat(report.faults()).as(file).isNotEmpty();
+        report.faults().forEach(f -> assertThat(f.text()).doesNotContain("\n"));
+      }
+      Path renamed = directory.resolve("renamed").resolve("209912_1_1_0");
+      Files.createDirectories(renamed);
+      try (Stream<Path> files = Files.list(one)) {
+        for (Path f : files.toList()) {
+          Files.copy(f, renamed.resolve(f.getFileName()));
+        }
+      }
+      assertThat(inspect(renamed, table(golden), allocator).faults())
+          .anyMatch(f -> f.text().contains("expected 209912 by the part's name"));
+      Path extra = damaged(one, "extra", p -> Files.writeString(p.resolve("what.bin"), "x"));
+      assertThat(inspect(extra, table(golden), allocator).faults())
+          .anyMatch(f -> f.file().equals("what.bin"));
+    }
+  }
+}
