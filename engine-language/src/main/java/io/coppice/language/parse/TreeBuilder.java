@@ -475,7 +475,7 @@ final class TreeBuilder {
     String name = named(node.functionName().getStart());
     String lower = name.toLowerCase(Locale.ROOT);
     // Two pairs of brackets: parameters, then arguments. The first pair may be empty.
-    boolean parametric = node.getChildCount() - (node.arguments().size()) > 3;
+    boolean parametric = node.getChildCount() - node.arguments().size() > 3;
     List<Expression> first = new ArrayList<>();
     List<Expression> second = new ArrayList<>();
     boolean behind = false;
@@ -562,7 +562,7 @@ final class TreeBuilder {
   }
 
   private static Expression intervals(Token token) {
-    String[] words = string(token).trim().split("\\s+");
+    String[] words = string(token).trim().split("\\s+", -1);
     List<Expression> intervals = new ArrayList<>();
     for (int i = 0; i + 1 < words.length; i += 2) {
       Optional<IntervalType.Unit> unit = unitNamed(words[i + 1]);

@@ -734,11 +734,11 @@ final class TypeParser {
   }
 
   private static boolean wordStart(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   }
 
   private static boolean wordPart(char c) {
-    return wordStart(c) || c >= '0' && c <= '9';
+    return wordStart(c) || (c >= '0' && c <= '9');
   }
 
   // Tables

@@ -287,8 +287,8 @@ final class ArithmeticFunctions {
         }
         int width = Math.max(4, Math.max(Types.width(a), Types.width(b)));
         boolean asUnsigned =
-            Types.width(a) == width && !Types.signed(a)
-                || Types.width(b) == width && !Types.signed(b);
+            (Types.width(a) == width && !Types.signed(a))
+                || (Types.width(b) == width && !Types.signed(b));
         if (operation.modulo() && asUnsigned) {
           // As C++ brings both to the unsigned type of the wider.
           long cut = width == 8 ? -1 : 0xffffffffL;
@@ -371,7 +371,7 @@ final class ArithmeticFunctions {
       throw EngineException.of(
           ErrorCode.ILLEGAL_DIVISION, "greatest common divisor with zero, which is not defined");
     }
-    if (!ua && x == Long.MIN_VALUE || !ub && y == Long.MIN_VALUE) {
+    if ((!ua && x == Long.MIN_VALUE) || (!ub && y == Long.MIN_VALUE)) {
       throw EngineException.of(
           ErrorCode.DECIMAL_OVERFLOW, "intermediate result overflow of gcd or lcm");
     }

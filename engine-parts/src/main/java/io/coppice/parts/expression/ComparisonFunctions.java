@@ -238,7 +238,8 @@ final class ComparisonFunctions {
     if (time) {
       return Types.common(List.of(x, y), call.name());
     }
-    boolean parsed = x == PlainType.STRING && readable(y) || y == PlainType.STRING && readable(x);
+    boolean parsed =
+        (x == PlainType.STRING && readable(y)) || (y == PlainType.STRING && readable(x));
     if (parsed) {
       return x == PlainType.STRING ? y : x;
     }
@@ -248,10 +249,12 @@ final class ComparisonFunctions {
     if (Types.string(x) && Types.string(y)) {
       return PlainType.STRING;
     }
-    if (Types.number(x) && Types.number(y) || x instanceof ArrayType && y instanceof ArrayType) {
+    if ((Types.number(x) && Types.number(y))
+        || (x instanceof ArrayType && y instanceof ArrayType)) {
       return Types.common(List.of(x, y), call.name());
     }
-    if (x == PlainType.IPV4 && y == PlainType.IPV6 || x == PlainType.IPV6 && y == PlainType.IPV4) {
+    if ((x == PlainType.IPV4 && y == PlainType.IPV6)
+        || (x == PlainType.IPV6 && y == PlainType.IPV4)) {
       return PlainType.IPV6;
     }
     throw Families.illegalPair(call);
@@ -270,9 +273,9 @@ final class ComparisonFunctions {
 
   private static Order numbers(Values x, DataType a, Values y, DataType b) {
     boolean decimalAndFloat =
-        a instanceof DecimalType && Types.floating(b)
-            || b instanceof DecimalType && Types.floating(a);
-    if (decimalAndFloat || Types.floating(a) && Types.floating(b)) {
+        (a instanceof DecimalType && Types.floating(b))
+            || (b instanceof DecimalType && Types.floating(a));
+    if (decimalAndFloat || (Types.floating(a) && Types.floating(b))) {
       Values.Doubles left = Numbers.doubles(x, a);
       Values.Doubles right = Numbers.doubles(y, b);
       return row -> order(left.values[left.at(row)], right.values[right.at(row)]);
@@ -336,7 +339,7 @@ final class ComparisonFunctions {
           for (int i = 0; i < count; i++) {
             boolean na = args[0].isNull(i);
             boolean nb = args[1].isNull(i);
-            boolean is = na || nb ? na == nb : equals.values[equals.at(i)] != 0;
+            boolean is = (na || nb) ? na == nb : equals.values[equals.at(i)] != 0;
             out[i] = is == same ? 1 : 0;
           }
           return new Values.Longs(out, Families.allConstant(args), null);
@@ -387,9 +390,7 @@ final class ComparisonFunctions {
           }
           return new Values.Longs(out, args[0].constant(), nullable ? args[0].nulls() : null);
         };
-    return new Resolved(
-        nullable && type != PlainType.NOTHING ? new NullableType(PlainType.UINT8) : PlainType.UINT8,
-        kernel);
+    return new Resolved(nullable ? new NullableType(PlainType.UINT8) : PlainType.UINT8, kernel);
   }
 
   /**
@@ -398,11 +399,7 @@ final class ComparisonFunctions {
   static Set<Object> members(Call call, Values set, DataType setType, DataType type) {
     Set<Object> members = new HashSet<>();
     DataType bare = Types.bare(setType);
-    boolean list =
-        bare instanceof TupleType
-            && !(type instanceof TupleType && matches((TupleType) bare, (TupleType) type));
-    if (list) {
-      TupleType tuple = (TupleType) bare;
+    if (bare instanceof TupleType tuple && !(type instanceof TupleType of && matches(tuple, of))) {
       Values.Tuples values = (Values.Tuples) set;
       for (int i = 0; i < tuple.elements().size(); i++) {
         member(call, values.elements.get(i), 0, tuple.elements().get(i).type(), type, members);

@@ -164,7 +164,7 @@ final class ConditionalFunctions {
         results.add(call.type(i));
       } else {
         DataType type = Types.notNull(call.type(i));
-        boolean known = type == PlainType.NOTHING || Types.integer(type) && !Types.big(type);
+        boolean known = type == PlainType.NOTHING || (Types.integer(type) && !Types.big(type));
         if (!known) {
           throw Families.illegal(call, i);
         }

@@ -157,7 +157,7 @@ final class ConversionFunctions {
     return new Resolved(
         target,
         (args, rows) -> Conversions.convert(args[0], from, target, call, rows),
-        rule(Types.notNull(from), Types.notNull(target), call));
+        rule(Types.notNull(from), Types.notNull(target)));
   }
 
   /** Asks with a column of no rows. */
@@ -173,7 +173,7 @@ final class ConversionFunctions {
     }
   }
 
-  private static MonotonicityRule rule(DataType from, DataType to, Call call) {
+  private static MonotonicityRule rule(DataType from, DataType to) {
     if (from.equals(to) || Conversions.widening(from, to)) {
       return MonotonicityRule.INCREASING;
     }
@@ -189,8 +189,8 @@ final class ConversionFunctions {
       return MonotonicityRule.INCREASING;
     }
     boolean wholeSeconds =
-        from == PlainType.DATE && Types.width(to) >= 2
-            || from instanceof DateTimeType && Types.width(to) >= 4;
+        (from == PlainType.DATE && Types.width(to) >= 2)
+            || (from instanceof DateTimeType && Types.width(to) >= 4);
     if (wholeSeconds && Types.integer(to)) {
       boolean fits = from == PlainType.DATE ? to != PlainType.INT16 : to != PlainType.INT32;
       return fits ? MonotonicityRule.INCREASING : MonotonicityRule.NONE;

@@ -82,7 +82,7 @@ final class Conversions {
       nulls[i] = values.isNull(i);
       if (!nulls[i]) {
         try {
-          fromText((Values.Strings) values.pick(new int[] {i}, 1), from, to, call);
+          fromText(values.pick(new int[] {i}, 1), from, to, call);
         } catch (EngineException e) {
           nulls[i] = true;
         }
@@ -255,7 +255,7 @@ final class Conversions {
                 .unscaledValue();
       }
       boolean over =
-          values instanceof Values.Doubles || !(from instanceof DecimalType)
+          (values instanceof Values.Doubles || !(from instanceof DecimalType))
               ? !Numbers.fits(out[i], to)
               : out[i].abs().compareTo(limit) >= 0 && !Numbers.fits(out[i], to);
       if (over) {
@@ -391,12 +391,13 @@ final class Conversions {
     if (Types.integer(from) && Types.integer(to)) {
       return Numbers.fits(Numbers.min(from), to) && Numbers.fits(Numbers.max(from), to);
     }
-    if (Types.integer(from) && Types.floating(to) || Types.floating(from) && Types.floating(to)) {
+    if ((Types.integer(from) && Types.floating(to))
+        || (Types.floating(from) && Types.floating(to))) {
       return true;
     }
     boolean sameTime =
-        from instanceof DateTimeType && to instanceof DateTimeType
-            || from instanceof DateTime64Type && to instanceof DateTimeType;
+        (from instanceof DateTimeType && to instanceof DateTimeType)
+            || (from instanceof DateTime64Type && to instanceof DateTimeType);
     return sameTime && from instanceof DateTimeType;
   }
 }

@@ -93,8 +93,8 @@ final class HashFunctions {
     return (soFar, next) -> {
       byte[] both = new byte[16];
       for (int i = 0; i < 8; i++) {
-        both[i] = (byte) (soFar >>> 8 * i);
-        both[8 + i] = (byte) (next >>> 8 * i);
+        both[i] = (byte) (soFar >>> (8 * i));
+        both[8 + i] = (byte) (next >>> (8 * i));
       }
       return SipHash.hash64(both, 0, 16);
     };
@@ -232,7 +232,7 @@ final class HashFunctions {
 
   private static long unsignedBits(long value, DataType type) {
     int width = type.widthBytes();
-    return width >= 8 || width == 0 ? value : value & ((1L << width * 8) - 1);
+    return width >= 8 || width == 0 ? value : value & ((1L << (width * 8)) - 1);
   }
 
   /** The bytes of one value as they lie in memory, little-endian. */
@@ -264,7 +264,7 @@ final class HashFunctions {
       bits = ((Values.Longs) values).values[values.at(row)];
     }
     for (int i = 0; i < width; i++) {
-      out[i] = (byte) (bits >>> 8 * i);
+      out[i] = (byte) (bits >>> (8 * i));
     }
     return out;
   }
@@ -291,8 +291,8 @@ final class HashFunctions {
             io.coppice.base.hash.Hash128 hash = SipHash.hash128(bytes);
             byte[] result = new byte[16];
             for (int k = 0; k < 8; k++) {
-              result[k] = (byte) (hash.low() >>> 8 * k);
-              result[8 + k] = (byte) (hash.high() >>> 8 * k);
+              result[k] = (byte) (hash.low() >>> (8 * k));
+              result[8 + k] = (byte) (hash.high() >>> (8 * k));
             }
             out.add(result);
           }

@@ -120,7 +120,7 @@ final class IpText {
       }
       i = Math.max(i, j - 1);
     }
-    boolean dots = best == 0 && (bestLength == 6 || bestLength == 5 && groups[5] == 0xffff);
+    boolean dots = best == 0 && (bestLength == 6 || (bestLength == 5 && groups[5] == 0xffff));
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < 8; i++) {
       if (best >= 0 && i >= best && i < best + bestLength) {

@@ -71,7 +71,7 @@ final class LogicFunctions {
   private static Resolved not(Call call) {
     Families.count(call, 1, 1);
     DataType type = call.type(0);
-    if (!Types.integer(type) && !Types.floating(type) || Types.big(type)) {
+    if ((!Types.integer(type) && !Types.floating(type)) || Types.big(type)) {
       throw Families.illegal(call, 0);
     }
     DataType result = type == PlainType.BOOL ? PlainType.BOOL : PlainType.UINT8;
@@ -104,7 +104,7 @@ final class LogicFunctions {
       boolean known = inner != PlainType.NOTHING;
       nothing &= !known;
       bool |= inner == PlainType.BOOL;
-      if (known && (!Types.integer(inner) && !Types.floating(inner) || Types.big(inner))) {
+      if (known && ((!Types.integer(inner) && !Types.floating(inner)) || Types.big(inner))) {
         throw Families.illegal(call, i);
       }
     }

@@ -80,7 +80,7 @@ final class RoundingFunctions {
           case CEILING -> sign > 0 ? away : quotient;
           case ROUND, BANKERS -> {
             int half = rest.abs().shiftLeft(1).compareTo(unit);
-            boolean up = half > 0 || half == 0 && (mode == Mode.ROUND || quotient.testBit(0));
+            boolean up = half > 0 || (half == 0 && (mode == Mode.ROUND || quotient.testBit(0)));
             yield up ? away : quotient;
           }
         };

@@ -105,8 +105,8 @@ final class StringFunctions {
     }
     boolean zeros =
         fixedSize
-            || type instanceof FixedStringType
-                && call.name().toLowerCase(Locale.ROOT).endsWith("empty");
+            || (type instanceof FixedStringType
+                && call.name().toLowerCase(Locale.ROOT).endsWith("empty"));
     return new Resolved(
         result,
         (args, rows) -> {

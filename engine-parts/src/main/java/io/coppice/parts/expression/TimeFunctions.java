@@ -660,11 +660,11 @@ final class TimeFunctions {
     return new Resolved(
         result,
         kernel,
-        fixed && type.equals(result) ? overflowRule(type, kernel, call) : MonotonicityRule.NONE);
+        fixed && type.equals(result) ? overflowRule(kernel, call) : MonotonicityRule.NONE);
   }
 
   /** Monotonic as long as neither end wraps: the shifted ends must be in order. */
-  private static MonotonicityRule overflowRule(DataType type, Kernel kernel, Call call) {
+  private static MonotonicityRule overflowRule(Kernel kernel, Call call) {
     Values delta = call.arguments().get(1).constant().orElseThrow();
     return (low, high) -> {
       if (low.isEmpty() || high.isEmpty() || low.get().isNull(0) || high.get().isNull(0)) {

@@ -98,7 +98,7 @@ final class ValueText {
     StringBuilder text = new StringBuilder();
     print(values, row, type, zone, text);
     boolean free =
-        values instanceof Values.Strings && Types.string(inner) || inner instanceof EnumType;
+        (values instanceof Values.Strings && Types.string(inner)) || inner instanceof EnumType;
     out.append(free ? Identifiers.quoteString(text.toString()) : "'" + text + "'");
   }
 
@@ -301,7 +301,7 @@ final class ValueText {
     for (int i = start; i < text.length() && digits; i++) {
       digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
     }
-    if (!digits || text.charAt(0) == '-' && !Types.signed(type) && type instanceof PlainType) {
+    if (!digits || (text.charAt(0) == '-' && !Types.signed(type) && type instanceof PlainType)) {
       throw cannot(ErrorCode.CANNOT_PARSE_TEXT, text, type);
     }
     return new BigInteger(text);
@@ -370,7 +370,7 @@ final class ValueText {
         digits++;
         at++;
       }
-      if (digits == 0 || part == 0 && digits < 4) {
+      if (digits == 0 || (part == 0 && digits < 4)) {
         return null;
       }
       if (part < 2) {
