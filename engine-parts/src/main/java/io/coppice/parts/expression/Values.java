@@ -1,8 +1,10 @@
 package io.coppice.parts.expression;
 
+import io.coppice.language.type.DataType;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.arrow.vector.FieldVector;
 
 /**
  * A column while it is computed with: plain arrays by physical kind. A constant holds one row that
@@ -20,6 +22,16 @@ public abstract sealed class Values {
     this.size = size;
     this.constant = constant;
     this.nulls = nulls;
+  }
+
+  /** The values of a vector's rows, which are copied. */
+  public static Values of(FieldVector vector, DataType type) {
+    return ArrowValues.read(vector, type);
+  }
+
+  /** Row {@code row} alone, as a constant. */
+  public final Values constantAt(int row) {
+    return pick(new int[] {row}, 1).asConstant();
   }
 
   /** Rows held, 1 for a constant. */

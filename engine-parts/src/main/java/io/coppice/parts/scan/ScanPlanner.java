@@ -125,6 +125,6 @@ final class ScanPlanner {
   }
 
   Pruning pruning(Expression condition, BufferAllocator allocator) {
-    return Pruning.NONE;
+    return new PartPruning(condition, table.orElseThrow(), types, allocator);
   }
 }

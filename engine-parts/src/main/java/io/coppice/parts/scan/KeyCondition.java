@@ -1,0 +1,663 @@
+package io.coppice.parts.scan;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.expression.Expression.FunctionCall;
+import io.coppice.language.expression.Expression.Identifier;
+import io.coppice.language.expression.Literal;
+import io.coppice.language.text.ByteText;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.LowCardinalityType;
+import io.coppice.language.type.DataType.NullableType;
+import io.coppice.language.type.PlainType;
+import io.coppice.parts.expression.ExpressionCompiler;
+import io.coppice.parts.expression.Monotonicity;
+import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.expression.Values;
+import io.coppice.parts.skip.IndexAnswer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * What a filter says of the expressions of a {@link KeySpace}: whether rows whose values lie in a
+ * box may, or may not, pass.
+ *
+ * <p>Immutable; any thread may use it. {@link #over} binds it to values.
+ */
+final class KeyCondition {
+  /*
+   * The filter is a tree of AND, OR, NOT over comparisons. A comparison is understood when, with each of the
+   * space's expressions replaced by a name, one side is a constant and the other
+   *   - is a name, or a chain of functions over one that is monotonic where it matters: the comparison is made
+   *     for every row of values at once, and a box is answered from its two ends; or
+   *   - is a column that the space has only under a function, as `t` is under toDate(t): the function is
+   *     applied to the constant instead. Such an answer never says "all rows pass".
+   * Everything else is unknown. The comparison itself is done by the expressions' own functions, so that types
+   * convert here exactly as they do in the filter.
+   */
+
+  private static final int MOST_SET_ELEMENTS = 4096;
+
+  private final KeySpace space;
+  private final Map<String, DataType> columns;
+  private final ExpressionCompiler overKeys;
+  private final Node root;
+
+  private enum Op {
+    LESS,
+    LESS_OR_EQUAL,
+    GREATER,
+    GREATER_OR_EQUAL,
+    EQUAL,
+    NOT_EQUAL;
+
+    Op flipped() {
+      return switch (this) {
+        case LESS -> GREATER;
+        case LESS_OR_EQUAL -> GREATER_OR_EQUAL;
+        case GREATER -> LESS;
+        case GREATER_OR_EQUAL -> LESS_OR_EQUAL;
+        case EQUAL, NOT_EQUAL -> this;
+      };
+    }
+  }
+
+  private static final Map<String, Op> OPS =
+      Map.of(
+          "less", Op.LESS,
+          "lessOrEquals", Op.LESS_OR_EQUAL,
+          "greater", Op.GREATER,
+          "greaterOrEquals", Op.GREATER_OR_EQUAL,
+          "equals", Op.EQUAL,
+          "notEquals", Op.NOT_EQUAL);
+
+  private sealed interface Node {}
+
+  private record And(List<Node> nodes) implements Node {}
+
+  private record Or(List<Node> nodes) implements Node {}
+
+  private record Not(Node node) implements Node {}
+
+  private record Known(IndexAnswer answer) implements Node {}
+
+  private record IsNull(int column) implements Node {}
+
+  /**
+   * A comparison of {@code expression}, over the one key {@code column}, with a constant.
+   *
+   * @param less the expression is less than the constant
+   * @param equal they are equal
+   * @param relaxed whether that all rows pass can never be said
+   */
+  private record Atom(
+      int column,
+      TypedExpression expression,
+      Op op,
+      TypedExpression less,
+      TypedExpression equal,
+      boolean relaxed)
+      implements Node {}
+
+  private static final Node UNKNOWN = new Known(IndexAnswer.UNKNOWN);
+
+  /**
+   * @param columns types of the columns that the filter may name
+   */
+  KeyCondition(Expression filter, KeySpace space, Map<String, DataType> columns) {
+    this.space = space;
+    this.columns = columns;
+    Map<String, DataType> schema = new LinkedHashMap<>(columns);
+    for (int i = 0; i < space.size(); i++) {
+      schema.put(KeySpace.name(i), bare(space.types().get(i)));
+    }
+    this.overKeys = ExpressionCompiler.of(schema);
+    this.root = node(filter);
+  }
+
+  private static DataType bare(DataType type) {
+    return type.storage() instanceof LowCardinalityType low ? low.inner() : type;
+  }
+
+  /** Whether nothing can be told whatever the box. */
+  boolean unknown() {
+    return unknown(root);
+  }
+
+  private static boolean unknown(Node node) {
+    if (node instanceof And and) {
+      return and.nodes().stream().allMatch(KeyCondition::unknown);
+    }
+    if (node instanceof Or or) {
+      return or.nodes().stream().anyMatch(KeyCondition::unknown);
+    }
+    if (node instanceof Not not) {
+      return unknown(not.node());
+    }
+    return node.equals(UNKNOWN);
+  }
+
+  private Node node(Expression given) {
+    Expression expression = given.bare();
+    if (expression instanceof FunctionCall call) {
+      switch (call.name()) {
+        case "and":
+          return new And(call.arguments().stream().map(this::node).toList());
+        case "or":
+          return new Or(call.arguments().stream().map(this::node).toList());
+        case "not":
+          return new Not(node(call.arguments().get(0)));
+        case "isNull":
+          return isNull(call.arguments().get(0));
+        case "isNotNull":
+          return new Not(isNull(call.arguments().get(0)));
+        case "in", "globalIn":
+          return in(call);
+        case "notIn", "globalNotIn":
+          return new Not(in(call));
+        case "like":
+          return like(call);
+        case "startsWith":
+          return startsWith(call.arguments().get(0), constantText(call.arguments().get(1)), false);
+        default:
+          if (OPS.containsKey(call.name()) && call.arguments().size() == 2) {
+            return comparison(
+                OPS.get(call.name()), call.arguments().get(0), call.arguments().get(1));
+          }
+      }
+    }
+    if (constant(expression).isPresent()) {
+      return compiles(expression)
+          .map(e -> e.filter(new VectorSchemaRoot(List.of(), List.of(), 1)).get(0))
+          .<Node>map(t -> new Known(t ? IndexAnswer.ALWAYS : IndexAnswer.NEVER))
+          .orElse(UNKNOWN);
+    }
+    // A bare value holds where it is not 0.
+    return comparison(Op.NOT_EQUAL, expression, Literal.IntegerLiteral.of(0));
+  }
+
+  private Optional<TypedExpression> compiles(Expression expression) {
+    try {
+      return Optional.of(overKeys.compile(expression));
+    } catch (EngineException e) {
+      return Optional
+          .empty(); // the filter itself says so when it is compiled; here nothing is known
+    }
+  }
+
+  private Optional<Expression> constant(Expression expression) {
+    return compiles(expression).filter(e -> e.columns().isEmpty()).map(e -> expression);
+  }
+
+  private Node comparison(Op op, Expression left, Expression right) {
+    if (constant(right).isPresent()) {
+      return compare(op, left, right);
+    }
+    if (constant(left).isPresent()) {
+      return compare(op.flipped(), right, left);
+    }
+    return UNKNOWN;
+  }
+
+  private Node compare(Op op, Expression side, Expression constant) {
+    Expression bareSide = side.bare();
+    // (a, b) = (1, 2) is a = 1 AND b = 2.
+    if (op == Op.EQUAL
+        && bareSide instanceof FunctionCall tuple
+        && tuple.name().equals("tuple")
+        && constant.bare() instanceof FunctionCall values
+        && values.name().equals("tuple")
+        && values.arguments().size() == tuple.arguments().size()) {
+      List<Node> parts = new ArrayList<>();
+      for (int i = 0; i < tuple.arguments().size(); i++) {
+        parts.add(compare(op, tuple.arguments().get(i), values.arguments().get(i)));
+      }
+      return new And(parts);
+    }
+    Expression rewritten = rewrite(bareSide);
+    Optional<TypedExpression> compiled = compiles(rewritten);
+    if (compiled.isEmpty()) {
+      return UNKNOWN;
+    }
+    List<Node> all = new ArrayList<>();
+    Optional<Integer> key = onlyKey(compiled.get().columns());
+    if (key.isPresent() && chained(compiled.get())) {
+      all.add(atom(key.get(), rewritten, compiled.get(), op, constant, false));
+    }
+    if (bareSide instanceof Identifier identifier) {
+      for (int i = 0; i < space.size(); i++) {
+        wrapped(op, identifier, constant, i).ifPresent(all::add);
+      }
+    }
+    return all.isEmpty() ? UNKNOWN : all.size() == 1 ? all.get(0) : new And(all);
+  }
+
+  private Node atom(
+      int key,
+      Expression side,
+      TypedExpression compiled,
+      Op op,
+      Expression constant,
+      boolean relaxed) {
+    Optional<TypedExpression> less = compiles(FunctionCall.of("less", side, constant));
+    Optional<TypedExpression> equal = compiles(FunctionCall.of("equals", side, constant));
+    if (less.isEmpty()
+        || equal.isEmpty()
+        || !less.get().filterable()
+        || !equal.get().filterable()) {
+      return UNKNOWN;
+    }
+    boolean floats =
+        bare(compiled.type()) instanceof PlainType p && p.floating()
+            || bare(compiled.type()) instanceof NullableType n
+                && n.inner() instanceof PlainType q
+                && q.floating();
+    // A NaN passes no comparison but !=, and lies outside of what minmax tells.
+    return new Atom(key, compiled, op, less.get(), equal.get(), relaxed || floats);
+  }
+
+  /** The expression with the space's expressions replaced by their names. */
+  private Expression rewrite(Expression given) {
+    Expression expression = given.bare();
+    String text = expression.text();
+    for (int i = 0; i < space.size(); i++) {
+      if (space.expressions().get(i).bare().text().equals(text)) {
+        return Identifier.of(KeySpace.name(i));
+      }
+    }
+    if (expression instanceof FunctionCall call) {
+      return new FunctionCall(
+          call.name(),
+          call.parameters(),
+          call.arguments().stream().map(this::rewrite).toList(),
+          call.operator());
+    }
+    return expression;
+  }
+
+  private Optional<Integer> onlyKey(Set<String> names) {
+    if (names.size() != 1) {
+      return Optional.empty();
+    }
+    String name = names.iterator().next();
+    for (int i = 0; i < space.size(); i++) {
+      if (KeySpace.name(i).equals(name)) {
+        return Optional.of(i);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether an expression is a column under functions of one variable argument each. */
+  private static boolean chained(TypedExpression expression) {
+    TypedExpression at = expression;
+    while (at instanceof TypedExpression.FunctionResult f) {
+      Optional<TypedExpression> next = f.variableArgument();
+      if (next.isEmpty()) {
+        return false;
+      }
+      at = next.get();
+    }
+    return at instanceof TypedExpression.ColumnReference;
+  }
+
+  /** {@code column op constant} where key {@code index} is a function of that column alone. */
+  private Optional<Node> wrapped(Op op, Identifier column, Expression constant, int index) {
+    Expression key = space.expressions().get(index).bare();
+    if (key instanceof Identifier || !columns.containsKey(column.name()) || op == Op.NOT_EQUAL) {
+      return Optional.empty();
+    }
+    Optional<TypedExpression> compiled = compiles(key);
+    if (compiled.isEmpty() || !compiled.get().columns().equals(Set.of(column.name()))) {
+      return Optional.empty();
+    }
+    DataType type = bare(columns.get(column.name()));
+    DataType plain = type instanceof NullableType n ? n.inner() : type;
+    Expression converted =
+        FunctionCall.of("CAST", constant, new Literal.StringLiteral(plain.text()));
+    boolean lossless =
+        compiles(FunctionCall.of("equals", converted, constant))
+            .filter(e -> e.columns().isEmpty())
+            .filter(e -> e.filter(new VectorSchemaRoot(List.of(), List.of(), 1)).get(0))
+            .isPresent();
+    if (!lossless) {
+      return Optional.empty();
+    }
+    Op on = op;
+    if (op != Op.EQUAL) {
+      Optional<Boolean> increasing = wholeDirection(compiled.get());
+      if (increasing.isEmpty()) {
+        return Optional.empty();
+      }
+      Op kept = increasing.get() ? op : op.flipped();
+      on = kept == Op.LESS ? Op.LESS_OR_EQUAL : kept == Op.GREATER ? Op.GREATER_OR_EQUAL : kept;
+    }
+    Expression applied = substitute(key, column.name(), converted);
+    Expression name = Identifier.of(KeySpace.name(index));
+    Op finalOp = on;
+    return compiles(name).map(c -> atom(index, name, c, finalOp, applied, true));
+  }
+
+  private static Expression substitute(Expression given, String column, Expression value) {
+    Expression expression = given.bare();
+    if (expression instanceof Identifier i && i.name().equals(column)) {
+      return value;
+    }
+    if (expression instanceof FunctionCall call) {
+      return new FunctionCall(
+          call.name(),
+          call.parameters(),
+          call.arguments().stream().map(a -> substitute(a, column, value)).toList(),
+          call.operator());
+    }
+    return expression;
+  }
+
+  /** Whether a chain goes up or down on its whole argument; empty when it does neither. */
+  private static Optional<Boolean> wholeDirection(TypedExpression expression) {
+    boolean up = true;
+    TypedExpression at = expression;
+    while (at instanceof TypedExpression.FunctionResult f) {
+      Monotonicity m = f.monotonicity(Optional.empty(), Optional.empty());
+      Optional<TypedExpression> next = f.variableArgument();
+      if (!m.monotonic() || next.isEmpty()) {
+        return Optional.empty();
+      }
+      up ^= !m.increasing();
+      at = next.get();
+    }
+    return at instanceof TypedExpression.ColumnReference ? Optional.of(up) : Optional.empty();
+  }
+
+  private Node isNull(Expression operand) {
+    Expression rewritten = rewrite(operand);
+    for (int i = 0; i < space.size(); i++) {
+      if (rewritten instanceof Identifier id && id.name().equals(KeySpace.name(i))) {
+        return new IsNull(i);
+      }
+    }
+    return UNKNOWN;
+  }
+
+  private Node in(FunctionCall call) {
+    Expression side = call.arguments().get(0);
+    Expression set = call.arguments().get(1).bare();
+    List<Expression> elements =
+        set instanceof FunctionCall values
+                && (values.name().equals("tuple") || values.name().equals("array"))
+            ? values.arguments()
+            : List.of(set);
+    if (elements.size() > MOST_SET_ELEMENTS
+        || elements.stream().anyMatch(e -> constant(e).isEmpty())) {
+      return UNKNOWN;
+    }
+    boolean tuples = side.bare() instanceof FunctionCall t && t.name().equals("tuple");
+    if (tuples
+        && set instanceof FunctionCall one
+        && one.name().equals("tuple")
+        && one.arguments().stream().noneMatch(e -> e.bare() instanceof FunctionCall)) {
+      return compare(Op.EQUAL, side, set);
+    }
+    return new Or(elements.stream().map(e -> compare(Op.EQUAL, side, e)).toList());
+  }
+
+  private Optional<byte[]> constantText(Expression expression) {
+    return expression.bare() instanceof Literal.StringLiteral s
+        ? Optional.of(s.bytes())
+        : Optional.empty();
+  }
+
+  private Node like(FunctionCall call) {
+    Optional<byte[]> pattern = constantText(call.arguments().get(1));
+    if (pattern.isEmpty()) {
+      return UNKNOWN;
+    }
+    byte[] bytes = pattern.get();
+    java.io.ByteArrayOutputStream prefix = new java.io.ByteArrayOutputStream();
+    int i = 0;
+    for (; i < bytes.length && bytes[i] != '%' && bytes[i] != '_'; i++) {
+      if (bytes[i] == '\\') {
+        i++;
+        if (i == bytes.length) {
+          return UNKNOWN;
+        }
+      }
+      prefix.write(bytes[i]);
+    }
+    boolean exact = i == bytes.length - 1 && bytes[i] == '%';
+    Optional<byte[]> start = Optional.of(prefix.toByteArray());
+    return i == bytes.length
+        ? compare(Op.EQUAL, call.arguments().get(0), text(start.get()))
+        : startsWith(call.arguments().get(0), start, !exact);
+  }
+
+  private static Expression text(byte[] bytes) {
+    return new Literal.StringLiteral(ByteText.of(bytes));
+  }
+
+  private Node startsWith(Expression side, Optional<byte[]> prefix, boolean onlyNecessary) {
+    if (prefix.isEmpty() || prefix.get().length == 0) {
+      return UNKNOWN;
+    }
+    Optional<TypedExpression> compiled = compiles(rewrite(side.bare()));
+    DataType type = compiled.map(c -> bare(c.type())).orElse(PlainType.NOTHING);
+    if (type != PlainType.STRING
+        && !(type instanceof NullableType n && n.inner() == PlainType.STRING)) {
+      return UNKNOWN;
+    }
+    byte[] end = prefix.get().clone();
+    int last = end.length - 1;
+    while (last >= 0 && end[last] == (byte) 0xFF) {
+      last--;
+    }
+    List<Node> both = new ArrayList<>();
+    both.add(compare(Op.GREATER_OR_EQUAL, side, text(prefix.get())));
+    if (last >= 0) {
+      end = java.util.Arrays.copyOf(end, last + 1);
+      end[last]++;
+      both.add(compare(Op.LESS, side, text(end)));
+    }
+    if (onlyNecessary) {
+      both.add(UNKNOWN);
+    }
+    return new And(both);
+  }
+
+  /** The condition over values. */
+  Bound over(List<FieldVector> values, int rows) {
+    return new Bound(values, rows);
+  }
+
+  /** Comparisons made for every row of values. Confined to one thread; borrows the vectors. */
+  final class Bound {
+    private final List<FieldVector> values;
+    private final Map<Atom, byte[]> compared = new java.util.IdentityHashMap<>();
+    private final Map<TypedExpression, Values> arguments = new java.util.IdentityHashMap<>();
+    private final VectorSchemaRoot batch;
+    private final int rows;
+
+    private Bound(List<FieldVector> values, int rows) {
+      this.values = values;
+      this.rows = rows;
+      List<FieldVector> named = new ArrayList<>();
+      List<org.apache.arrow.vector.types.pojo.Field> fields = new ArrayList<>();
+      for (int i = 0; i < values.size(); i++) {
+        org.apache.arrow.vector.types.pojo.Field f = values.get(i).getField();
+        fields.add(
+            new org.apache.arrow.vector.types.pojo.Field(
+                KeySpace.name(i), f.getFieldType(), f.getChildren()));
+        named.add(values.get(i));
+      }
+      this.batch = new NamedBatch(fields, named, rows);
+    }
+
+    /** Whether rows in the box may pass, and whether they may not. */
+    IndexAnswer ask(KeyBox box) {
+      return ask(root, box);
+    }
+
+    private IndexAnswer ask(Node node, KeyBox box) {
+      if (node instanceof And and) {
+        IndexAnswer answer = IndexAnswer.ALWAYS;
+        for (Node one : and.nodes()) {
+          answer = answer.and(ask(one, box));
+          if (!answer.mayBeTrue()) {
+            return answer;
+          }
+        }
+        return answer;
+      }
+      if (node instanceof Or or) {
+        IndexAnswer answer = IndexAnswer.NEVER;
+        for (Node one : or.nodes()) {
+          answer = answer.or(ask(one, box));
+          if (answer.mayBeTrue() && answer.mayBeFalse() && unknown(one)) {
+            return answer;
+          }
+        }
+        return answer;
+      }
+      if (node instanceof Not not) {
+        return ask(not.node(), box).not();
+      }
+      if (node instanceof Known known) {
+        return known.answer();
+      }
+      if (node instanceof IsNull isNull) {
+        return askNull(isNull.column(), box);
+      }
+      return ask((Atom) node, box);
+    }
+
+    private IndexAnswer askNull(int column, KeyBox box) {
+      FieldVector vector = values.get(column);
+      int low = box.low[column];
+      int high = box.high[column];
+      boolean lowNull = low >= 0 && vector.isNull(low);
+      boolean highNull = high < 0 ? vector.getField().isNullable() : vector.isNull(high);
+      return new IndexAnswer(highNull, !lowNull);
+    }
+
+    private IndexAnswer ask(Atom atom, KeyBox box) {
+      int low = box.low[atom.column()];
+      int high = box.high[atom.column()];
+      boolean withLow = box.lowIncluded[atom.column()];
+      boolean withHigh = box.highIncluded[atom.column()];
+      if (atom.expression() instanceof TypedExpression.FunctionResult) {
+        Optional<Boolean> up = direction(atom.expression(), atom.column(), low, high);
+        if (up.isEmpty()) {
+          return IndexAnswer.UNKNOWN;
+        }
+        // Different arguments may have one result: an end left out may still be there.
+        withLow = true;
+        withHigh = true;
+        if (!up.get()) {
+          int swap = low;
+          low = high;
+          high = swap;
+        }
+      }
+      byte[] sides = compared.computeIfAbsent(atom, this::compare);
+      int a = low < 0 ? -1 : sides[low];
+      int b = high < 0 ? 1 : sides[high];
+      boolean below = a < 0;
+      boolean above = b > 0;
+      boolean lowEqual = a == 0 && withLow;
+      boolean highEqual = b == 0 && withHigh;
+      IndexAnswer answer =
+          switch (atom.op()) {
+            case LESS -> new IndexAnswer(below, above || highEqual);
+            case LESS_OR_EQUAL -> new IndexAnswer(below || lowEqual, above);
+            case GREATER -> new IndexAnswer(above, below || lowEqual);
+            case GREATER_OR_EQUAL -> new IndexAnswer(above || highEqual, below);
+            case EQUAL ->
+                new IndexAnswer((below || lowEqual) && (above || highEqual), a != 0 || b != 0);
+            case NOT_EQUAL ->
+                new IndexAnswer(
+                    atom.relaxed() || a != 0 || b != 0,
+                    (below || lowEqual) && (above || highEqual));
+          };
+      return atom.relaxed() ? new IndexAnswer(answer.mayBeTrue(), true) : answer;
+    }
+
+    /** Per row -1, 0 or 1 as the expression is below, at or above the constant; NULL is above. */
+    private byte[] compare(Atom atom) {
+      BitSet less = atom.less().filter(batch);
+      BitSet equal = atom.equal().filter(batch);
+      byte[] sides = new byte[rows];
+      for (int row = 0; row < rows; row++) {
+        sides[row] = (byte) (less.get(row) ? -1 : equal.get(row) ? 0 : 1);
+      }
+      return sides;
+    }
+
+    /** Values of what a function is applied to, for every row. */
+    private Values argument(TypedExpression expression, int column) {
+      Values known = arguments.get(expression);
+      if (known == null) {
+        try (FieldVector vector = expression.evaluate(batch, values.get(column).getAllocator())) {
+          known = Values.of(vector, expression.type());
+        }
+        arguments.put(expression, known);
+      }
+      return known;
+    }
+
+    private Optional<Boolean> direction(TypedExpression expression, int column, int low, int high) {
+      Optional<Boolean> whole = wholeDirection(expression);
+      if (whole.isPresent()) {
+        return whole;
+      }
+      List<TypedExpression.FunctionResult> inward = new ArrayList<>();
+      TypedExpression at = expression;
+      while (at instanceof TypedExpression.FunctionResult f) {
+        inward.add(f);
+        at = f.variableArgument().orElseThrow();
+      }
+      boolean up = true;
+      for (int i = inward.size() - 1; i >= 0; i--) {
+        Values argument = argument(inward.get(i).variableArgument().orElseThrow(), column);
+        int from = up ? low : high;
+        int to = up ? high : low;
+        Monotonicity m =
+            inward
+                .get(i)
+                .monotonicity(
+                    from < 0 ? Optional.empty() : Optional.of(argument.constantAt(from)),
+                    to < 0 ? Optional.empty() : Optional.of(argument.constantAt(to)));
+        if (!m.monotonic()) {
+          return Optional.empty();
+        }
+        up ^= !m.increasing();
+      }
+      return Optional.of(up);
+    }
+  }
+
+  /** A batch whose vectors go by other names than their own. */
+  private static final class NamedBatch extends VectorSchemaRoot {
+    private final Map<String, FieldVector> byName = new java.util.HashMap<>();
+
+    NamedBatch(
+        List<org.apache.arrow.vector.types.pojo.Field> fields,
+        List<FieldVector> vectors,
+        int rows) {
+      super(fields, vectors, rows);
+      for (int i = 0; i < vectors.size(); i++) {
+        byName.put(fields.get(i).getName(), vectors.get(i));
+      }
+    }
+
+    @Override
+    public FieldVector getVector(String name) {
+      return byName.get(name);
+    }
+  }
+}

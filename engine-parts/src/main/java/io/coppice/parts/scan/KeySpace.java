@@ -1,0 +1,35 @@
+package io.coppice.parts.scan;
+
+import io.coppice.language.expression.Expression;
+import io.coppice.language.type.DataType;
+import java.util.List;
+
+/**
+ * Expressions whose values a part tells in rows: a primary index, the bounds of minmax files or
+ * indexes, a partition's value.
+ *
+ * @param expressions as the table has them; a filter is searched for their texts
+ * @param types of the expressions
+ * @param descending per expression, whether rows go down
+ */
+record KeySpace(List<Expression> expressions, List<DataType> types, List<Boolean> descending) {
+  KeySpace {
+    expressions = List.copyOf(expressions);
+    types = List.copyOf(types);
+    descending = List.copyOf(descending);
+  }
+
+  /** Expressions without an order of rows, or in ascending order. */
+  static KeySpace of(List<Expression> expressions, List<DataType> types) {
+    return new KeySpace(expressions, types, expressions.stream().map(e -> Boolean.FALSE).toList());
+  }
+
+  int size() {
+    return types.size();
+  }
+
+  /** Name that stands for expression {@code index} where a filter is rewritten over this space. */
+  static String name(int index) {
+    return "\0key" + index;
+  }
+}
