@@ -28,7 +28,9 @@ final class BenchData {
 
   private BenchData() {}
 
-  /** Where data is kept between runs: {@code -Dcoppice.bench.dir}, else a directory of the build. */
+  /**
+   * Where data is kept between runs: {@code -Dcoppice.bench.dir}, else a directory of the build.
+   */
   static Path directory() {
     return Path.of(System.getProperty("coppice.bench.dir", "target/bench-data")).toAbsolutePath();
   }
