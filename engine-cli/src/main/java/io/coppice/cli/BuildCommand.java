@@ -83,7 +83,8 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--first-block",
       paramLabel = "N",
-      description = "Number of the first block, which the names of the parts begin with. Default: 1.")
+      description =
+          "Number of the first block, which the names of the parts begin with. Default: 1.")
   private long firstBlock = 1;
 
   @Option(
@@ -146,7 +147,8 @@ final class BuildCommand implements Callable<Integer> {
       if (input.equals("-")) {
         throw usage("the standard input has no name to tell its format; give --input-format");
       }
-      return DataFormat.ofFileName(input.endsWith(".gz") ? input.substring(0, input.length() - 3) : input);
+      return DataFormat.ofFileName(
+          input.endsWith(".gz") ? input.substring(0, input.length() - 3) : input);
     } catch (EngineException e) {
       throw usage(e.getMessage() + (inputFormat == null ? " with --input-format" : ""));
     }
@@ -173,7 +175,8 @@ final class BuildCommand implements Callable<Integer> {
       for (int i = 0; i < inputs.size(); i++) {
         String input = inputs.get(i);
         try (Progress progress = new Progress(shell, "building", "rows", 0);
-            InputStream raw = input.equals("-") ? shell.in() : Files.newInputStream(Path.of(input))) {
+            InputStream raw =
+                input.equals("-") ? shell.in() : Files.newInputStream(Path.of(input))) {
           Counting counted = new Counting(raw);
           InputStream in = new BufferedInputStream(counted, 1 << 20);
           if (input.endsWith(".gz")) {

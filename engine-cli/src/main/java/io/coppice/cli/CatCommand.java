@@ -46,7 +46,10 @@ final class CatCommand implements Callable<Integer> {
       description = "The columns wanted, in that order; names with commas in backquotes.")
   private String columns;
 
-  @Option(names = "--where", paramLabel = "EXPR", description = "Prints rows for which this is true.")
+  @Option(
+      names = "--where",
+      paramLabel = "EXPR",
+      description = "Prints rows for which this is true.")
   private String where;
 
   @Option(names = "--limit", paramLabel = "N", description = "Stops after so many rows.")
@@ -107,8 +110,7 @@ final class CatCommand implements Callable<Integer> {
       try (BatchStream batches = open(scan, allocator);
           Progress progress = new Progress(shell, "reading", "rows", rows)) {
         BatchWriter writer =
-            BatchWriter.open(
-                wanted, shell.out(), batches.schema(), options.zone(), allocator);
+            BatchWriter.open(wanted, shell.out(), batches.schema(), options.zone(), allocator);
         while (batches.next()) {
           writer.write(batches.batch());
           progress.at(batches.report().rowsRead());

@@ -76,8 +76,7 @@ final class DemoCommand implements Callable<Integer> {
       List<LoadedPart> parts = new ArrayList<>();
       for (WrittenPart part : written) {
         String name = part.name().text();
-        parts.add(
-            LoadedPart.open(disk.within(name), name, LoadedPart.Hints.NONE, allocator));
+        parts.add(LoadedPart.open(disk.within(name), name, LoadedPart.Hints.NONE, allocator));
       }
       for (String question : QUESTIONS) {
         ask(question, table, parts, threads, allocator);
@@ -86,7 +85,9 @@ final class DemoCommand implements Callable<Integer> {
       threads.shutdownNow();
     }
     say("");
-    say("Done in %.1f s; everything that was written is deleted again.", Amounts.secondsSince(started));
+    say(
+        "Done in %.1f s; everything that was written is deleted again.",
+        Amounts.secondsSince(started));
     return 0;
   }
 
@@ -143,9 +144,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     say(
         "Verified  %s: %s checksummed frames, marks, index, order and partitions, in %.1f s",
-        Amounts.bytes(bytes),
-        Amounts.count(frames),
-        Amounts.secondsSince(started));
+        Amounts.bytes(bytes), Amounts.count(frames), Amounts.secondsSince(started));
   }
 
   private record Answer(ScanReport report, long rows, double seconds) {}
@@ -197,8 +196,6 @@ final class DemoCommand implements Callable<Integer> {
         Amounts.count(full.report().rowsRead()));
     say(
         "          %.0f ms, without pruning %.0f ms (%,.0f rows/s)",
-        pruned.seconds() * 1000,
-        full.seconds() * 1000,
-        full.report().rowsRead() / full.seconds());
+        pruned.seconds() * 1000, full.seconds() * 1000, full.report().rowsRead() / full.seconds());
   }
 }

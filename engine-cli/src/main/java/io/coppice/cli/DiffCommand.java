@@ -122,7 +122,11 @@ final class DiffCommand implements Callable<Integer> {
     shell.line(
         differing == 0
             ? "files: all " + Amounts.count(names.size()) + " equal"
-            : "files: " + Amounts.count(differing) + " of " + Amounts.count(names.size()) + " differ");
+            : "files: "
+                + Amounts.count(differing)
+                + " of "
+                + Amounts.count(names.size())
+                + " differ");
     return differing == 0;
   }
 
@@ -202,8 +206,7 @@ final class DiffCommand implements Callable<Integer> {
       this.columns = columns;
       this.batches = Scan.of(part).columns(columns).open(allocator);
       for (String column : columns) {
-        texts.add(
-            ValueText.of(part.columns().get(column), ValueText.Style.TSV, options.zone()));
+        texts.add(ValueText.of(part.columns().get(column), ValueText.Style.TSV, options.zone()));
       }
     }
 
@@ -267,7 +270,15 @@ final class DiffCommand implements Callable<Integer> {
           if (!java.util.Arrays.equals(first, second)) {
             equal = false;
             if (differing < MOST_ROWS_SHOWN) {
-              shell.line("row " + rows + ", " + columns.get(i) + ": " + shown(first) + " and " + shown(second));
+              shell.line(
+                  "row "
+                      + rows
+                      + ", "
+                      + columns.get(i)
+                      + ": "
+                      + shown(first)
+                      + " and "
+                      + shown(second));
             }
           }
         }
@@ -280,7 +291,10 @@ final class DiffCommand implements Callable<Integer> {
     }
     shell.line(
         differing == 0
-            ? "rows: all " + Amounts.count(rows) + " equal in " + Amounts.count(columns.size(), "column")
+            ? "rows: all "
+                + Amounts.count(rows)
+                + " equal in "
+                + Amounts.count(columns.size(), "column")
             : "rows: " + Amounts.count(differing) + " of " + Amounts.count(rows) + " differ");
     return differing == 0;
   }

@@ -83,8 +83,7 @@ final class InfoCommand implements Callable<Integer> {
     return 0;
   }
 
-  private ObjectNode describe(PartPaths.Found found, BufferAllocator allocator)
-      throws IOException {
+  private ObjectNode describe(PartPaths.Found found, BufferAllocator allocator) throws IOException {
     Optional<TableDefinition> table = options.table(found, shell);
     LoadedPart part = PartOptions.open(found, table, allocator);
     ObjectNode node = JSON.createObjectNode();
@@ -121,11 +120,11 @@ final class InfoCommand implements Callable<Integer> {
     node.set("projections", projections);
     if (part.checksums().isPresent()) {
       ChecksumsFile sums = part.checksums().get();
-      node.put("hash_of_all_files", sums.hashOfAllFiles().memoryHex());
-      node.put("hash_of_uncompressed_files", sums.hashOfUncompressedFiles().memoryHex());
+      node.put("hash_of_all_files", sums.hashOfAllFiles().numberHex());
+      node.put("hash_of_uncompressed_files", sums.hashOfUncompressedFiles().numberHex());
       node.put(
           "uncompressed_hash_of_compressed_files",
-          sums.uncompressedHashOfCompressedFiles().memoryHex());
+          sums.uncompressedHashOfCompressedFiles().numberHex());
     }
     table.ifPresent(
         t -> {
@@ -192,8 +191,7 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private static ArrayNode columns(
-      PartPaths.Found found, LoadedPart part, Optional<TableDefinition> table)
-      throws IOException {
+      PartPaths.Found found, LoadedPart part, Optional<TableDefinition> table) throws IOException {
     ArrayNode nodes = JSON.createArrayNode();
     for (Map.Entry<String, DataType> column : part.columns().entrySet()) {
       ObjectNode node = nodes.addObject();
@@ -230,8 +228,7 @@ final class InfoCommand implements Callable<Integer> {
       String file = stem.get() + ".bin";
       compressed += part.files().getOrDefault(file, 0L);
       marks += part.files().getOrDefault(stem.get() + part.markFormat().extension(), 0L);
-      Optional<ChecksumsFile.Entry> entry =
-          part.checksums().map(c -> c.files().get(file));
+      Optional<ChecksumsFile.Entry> entry = part.checksums().map(c -> c.files().get(file));
       if (entry.isPresent() && entry.get().content().isPresent()) {
         uncompressed += entry.get().content().get().sizeBytes();
       }
@@ -327,23 +324,29 @@ final class InfoCommand implements Callable<Integer> {
     lines.forEach((key, value) -> shell.line(String.format("  %-20s %s", key, value)));
     shell.line("  columns");
     int widest =
-        Math.min(30, java.util.stream.StreamSupport.stream(node.get("columns").spliterator(), false)
-            .mapToInt(c -> c.get("name").asText().length())
-            .max()
-            .orElse(1));
+        Math.min(
+            30,
+            java.util.stream.StreamSupport.stream(node.get("columns").spliterator(), false)
+                .mapToInt(c -> c.get("name").asText().length())
+                .max()
+                .orElse(1));
     node.get("columns")
         .forEach(
             column -> {
               StringBuilder line = new StringBuilder();
               line.append(
-                  String.format("    %-" + widest + "s  %s", column.get("name").asText(), column.get("type").asText()));
+                  String.format(
+                      "    %-" + widest + "s  %s",
+                      column.get("name").asText(),
+                      column.get("type").asText()));
               if (column.get("serialization").asText().equals("Sparse")) {
                 line.append(", sparse");
               }
               if (column.has("compressed_bytes")) {
                 line.append(", ").append(column.get("methods").asText());
                 line.append(", ").append(Amounts.bytes(column.get("compressed_bytes").asLong()));
-                line.append(" of ").append(Amounts.bytes(column.get("uncompressed_bytes").asLong()));
+                line.append(" of ")
+                    .append(Amounts.bytes(column.get("uncompressed_bytes").asLong()));
               }
               if (column.has("codec")) {
                 line.append(", ").append(column.get("codec").asText());

@@ -1,13 +1,13 @@
 package io.coppice.cli;
 
+import io.coppice.parts.scan.LoadedPart;
+import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Optional;
-import io.coppice.parts.scan.LoadedPart;
-import io.coppice.parts.table.TableDefinition;
 import java.util.OptionalLong;
 import org.apache.arrow.memory.BufferAllocator;
 import picocli.CommandLine;

@@ -130,7 +130,9 @@ final class PartPaths implements Closeable {
         for (Path part : parts) {
           Found one = found(part);
           String label = archive + "/" + unpacked.relativize(part);
-          found.add(new Found(one.name(), one.disk(), one.above(), one.place(), label));
+          boolean atRoot = part.getParent().equals(unpacked);
+          Optional<Path> place = atRoot ? Optional.of(archive.getParent()) : one.place();
+          found.add(new Found(one.name(), one.disk(), one.above(), place, label));
         }
       }
       return;
@@ -153,10 +155,14 @@ final class PartPaths implements Closeable {
         continue;
       }
       String path =
-          Stream.of(start, directory).filter(p -> !p.isEmpty()).reduce((a, b) -> a + "/" + b).orElse("");
+          Stream.of(start, directory)
+              .filter(p -> !p.isEmpty())
+              .reduce((a, b) -> a + "/" + b)
+              .orElse("");
       int slash = path.lastIndexOf('/');
       String above = slash < 0 ? "" : path.substring(0, slash);
-      String part = path.isEmpty() ? name.substring(0, name.length() - 4) : path.substring(slash + 1);
+      String part =
+          path.isEmpty() ? name.substring(0, name.length() - 4) : path.substring(slash + 1);
       found.add(
           new Found(
               part,

@@ -47,13 +47,7 @@ final class Progress implements AutoCloseable {
       line.append(Math.min(100, done * 100 / total)).append("% ");
     }
     line.append(
-        String.format(
-            Locale.ROOT,
-            "%,d %s, %,.0f/s, %.0f s",
-            done,
-            unit,
-            done / seconds,
-            seconds));
+        String.format(Locale.ROOT, "%,d %s, %,.0f/s, %.0f s", done, unit, done / seconds, seconds));
     shell.err().print(line);
     shell.err().flush();
   }

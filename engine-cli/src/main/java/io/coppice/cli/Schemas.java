@@ -82,8 +82,7 @@ final class Schemas {
         byte[] bytes = part.above().readAll(name, LIMIT_BYTES);
         return Optional.of(
             new Source(
-                statement(new String(bytes, StandardCharsets.UTF_8)),
-                part.above().describe(name)));
+                statement(new String(bytes, StandardCharsets.UTF_8)), part.above().describe(name)));
       }
       if (part.place().isPresent() && Files.isRegularFile(part.place().get().resolve(name))) {
         Path file = part.place().get().resolve(name);
@@ -129,7 +128,8 @@ final class Schemas {
       }
       List<Path> files;
       try (Stream<Path> walk = Files.walk(directory, 3)) {
-        files = walk.filter(f -> f.toString().endsWith(".sql")).filter(Files::isRegularFile).toList();
+        files =
+            walk.filter(f -> f.toString().endsWith(".sql")).filter(Files::isRegularFile).toList();
       }
       for (Path file : files) {
         if (Files.size(file) <= LIMIT_BYTES) {
