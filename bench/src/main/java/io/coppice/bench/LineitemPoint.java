@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 4, time = 2)
+@Warmup(iterations = 8, time = 2)
 @Measurement(iterations = 5, time = 2)
 @Fork(3)
 public class LineitemPoint {

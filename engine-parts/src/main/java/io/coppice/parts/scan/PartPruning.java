@@ -41,6 +41,7 @@ final class PartPruning implements Pruning {
   private static final int SPLIT = 8;
 
   private final BufferAllocator allocator;
+  private final MarkCache cache;
   private final KeyCondition partition;
   private final KeyCondition minMax;
   private final KeyCondition primary;
@@ -58,13 +59,16 @@ final class PartPruning implements Pruning {
       Optional<IndexFilter> filter) {}
 
   /**
+   * @param cache of primary indexes
    * @param allocator for the values of keys, in passing
    */
   PartPruning(
       Expression filter,
       TableDefinition table,
       Map<String, DataType> types,
+      MarkCache cache,
       BufferAllocator allocator) {
+    this.cache = cache;
     this.allocator = allocator;
     Map<String, DataType> stored = new LinkedHashMap<>();
     for (ColumnDefinition column : table.storedColumns()) {
@@ -218,9 +222,7 @@ final class PartPruning implements Pruning {
     if (primary.unknown() || primarySpace.size() == 0 || !part.files().containsKey(file)) {
       return whole;
     }
-    byte[] content =
-        PrimaryIndexFile.content(
-            part.disk().readAll(file, PrimaryIndexFile.LIMIT_BYTES), file, decompressor);
+    byte[] content = cache.primaryIndex(part, file, decompressor);
     List<FieldVector> values = vectors(primarySpace);
     try {
       // With a final mark there is a key for the part's end.

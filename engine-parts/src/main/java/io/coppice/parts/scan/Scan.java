@@ -249,7 +249,7 @@ public final class Scan {
     try {
       Pruning choice =
           pruning && filter.isPresent() && table.isPresent()
-              ? planner.pruning(filter.get(), child)
+              ? planner.pruning(filter.get(), marks, child)
               : Pruning.NONE;
       Chosen chosen = choose(choice);
       Iterator<GranuleReader.Task> tasks = chosen.tasks().iterator();

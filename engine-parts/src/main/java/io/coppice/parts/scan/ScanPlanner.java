@@ -124,7 +124,7 @@ final class ScanPlanner {
     };
   }
 
-  Pruning pruning(Expression condition, BufferAllocator allocator) {
-    return new PartPruning(condition, table.orElseThrow(), types, allocator);
+  Pruning pruning(Expression condition, MarkCache cache, BufferAllocator allocator) {
+    return new PartPruning(condition, table.orElseThrow(), types, cache, allocator);
   }
 }
