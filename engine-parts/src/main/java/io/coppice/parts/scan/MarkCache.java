@@ -15,8 +15,8 @@ public final class MarkCache {
   private final Cache<Key, byte[]> indexes;
 
   /**
-   * @param limitBytes most bytes of marks kept, and as many of primary indexes; those used longest ago go
-   *     first
+   * @param limitBytes most bytes of marks kept, and as many of primary indexes; those used longest
+   *     ago go first
    */
   public MarkCache(long limitBytes) {
     this.marks =
@@ -45,8 +45,7 @@ public final class MarkCache {
   }
 
   /** The content of a part's primary index, out of its frames; not to be changed. */
-  byte[] primaryIndex(LoadedPart part, String file, Decompressor decompressor)
-      throws IOException {
+  byte[] primaryIndex(LoadedPart part, String file, Decompressor decompressor) throws IOException {
     Key key = new Key(part, file);
     byte[] content = indexes.getIfPresent(key);
     if (content == null) {

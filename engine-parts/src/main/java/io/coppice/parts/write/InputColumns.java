@@ -1,11 +1,14 @@
 package io.coppice.parts.write;
 
+import static org.apache.arrow.vector.types.pojo.ArrowType.ExtensionType.EXTENSION_METADATA_KEY_NAME;
+
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.NullableType;
 import io.coppice.parts.column.Defaults;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.expression.ExpressionCompiler;
@@ -23,6 +26,10 @@ import java.util.TreeSet;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.Dictionary;
+import org.apache.arrow.vector.dictionary.DictionaryEncoder;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /**
@@ -65,13 +72,14 @@ final class InputColumns {
   /**
    * The stored columns for the rows of {@code batch}, which is borrowed until the result is closed.
    */
-  Rows of(VectorSchemaRoot batch) {
+  Rows of(VectorSchemaRoot batch, DictionaryProvider dictionaries) {
     Rows rows = new Rows();
     boolean done = false;
     try {
       Map<String, FieldVector> present = new HashMap<>();
       for (FieldVector vector : batch.getFieldVectors()) {
-        FieldVector converted = converted(vector, batch.getRowCount(), rows);
+        FieldVector plain = decoded(vector, dictionaries, rows);
+        FieldVector converted = converted(vector.getName(), plain, batch.getRowCount(), rows);
         if (present.put(vector.getName(), converted) != null) {
           throw EngineException.of(
               ErrorCode.DUPLICATE_COLUMN, "column %s is in the input twice", vector.getName());
@@ -89,8 +97,26 @@ final class InputColumns {
     }
   }
 
-  private FieldVector converted(FieldVector vector, int rowCount, Rows rows) {
-    String name = vector.getName();
+  private static FieldVector decoded(
+      FieldVector vector, DictionaryProvider dictionaries, Rows rows) {
+    DictionaryEncoding encoding = vector.getField().getDictionary();
+    if (encoding == null) {
+      return vector;
+    }
+    Dictionary dictionary = dictionaries.lookup(encoding.getId());
+    if (dictionary == null) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS,
+          "column %s is encoded by dictionary %d, which was not given",
+          vector.getName(),
+          encoding.getId());
+    }
+    FieldVector plain = (FieldVector) DictionaryEncoder.decode(vector, dictionary);
+    rows.made.add(plain);
+    return plain;
+  }
+
+  private FieldVector converted(String name, FieldVector vector, int rowCount, Rows rows) {
     ColumnDefinition column =
         table
             .column(name)
@@ -114,7 +140,9 @@ final class InputColumns {
       throw ArrowMapping.unreadable(name, column.type());
     }
     Field wanted = ArrowMapping.field(name, column.type());
-    if (sameLayout(vector.getField(), wanted)) {
+    boolean uuid =
+        "arrow.uuid".equals(vector.getField().getMetadata().get(EXTENSION_METADATA_KEY_NAME));
+    if (!uuid && sameLayout(vector.getField(), wanted)) {
       refuseNulls(vector, wanted, rowCount);
       boolean foreign = !vector.getField().getMetadata().containsKey(ArrowMapping.TYPE_KEY);
       if (!foreign || !NullSlots.any(vector)) {
@@ -124,7 +152,17 @@ final class InputColumns {
       rows.made.add(clean);
       return clean;
     }
+    boolean labelled = vector.getField().getMetadata().containsKey(ArrowMapping.TYPE_KEY);
+    if (!labelled && RawValues.fits(vector, column.type())) {
+      FieldVector read = RawValues.read(vector, column.type(), wanted, rowCount, allocator);
+      rows.made.add(read);
+      return read;
+    }
     DataType from = ArrowMapping.typeOf(vector.getField());
+    if (from instanceof NullableType nullable && !wanted.isNullable()) {
+      refuseNulls(vector, wanted, rowCount);
+      from = nullable.inner();
+    }
     Expression cast =
         Expression.FunctionCall.of(
             "CAST",
@@ -133,7 +171,12 @@ final class InputColumns {
     TypedExpression compiled = ExpressionCompiler.of(Map.of(name, from)).compile(cast);
     FieldVector made =
         compiled.evaluate(
-            new VectorSchemaRoot(List.of(vector.getField()), List.of(vector), rowCount),
+            new VectorSchemaRoot(
+                List.of(
+                    new Field(
+                        name, vector.getField().getFieldType(), vector.getField().getChildren())),
+                List.of(vector),
+                rowCount),
             wanted,
             allocator);
     rows.made.add(made);

@@ -37,6 +37,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
 /**
  * Builds parts from Arrow batches, as an INSERT does: batches are gathered to blocks, a block is
@@ -235,10 +236,19 @@ public final class PartBuilder implements AutoCloseable {
    * @throws EngineException when the batch does not fit the table
    */
   public void add(VectorSchemaRoot batch) throws IOException {
+    add(batch, new DictionaryProvider.MapDictionaryProvider());
+  }
+
+  /**
+   * As {@link #add(VectorSchemaRoot)}, for batches with dictionary-encoded columns.
+   *
+   * @param dictionaries of those columns, borrowed for the call; an Arrow reader is one
+   */
+  public void add(VectorSchemaRoot batch, DictionaryProvider dictionaries) throws IOException {
     if (batch.getRowCount() == 0) {
       return;
     }
-    try (InputColumns.Rows rows = input.of(batch)) {
+    try (InputColumns.Rows rows = input.of(batch, dictionaries)) {
       long bytes = 0;
       for (int i = 0; i < columns.size(); i++) {
         bytes += InMemorySize.of(rows.stored().get(i), types.get(i), batch.getRowCount());
