@@ -2,6 +2,7 @@ package io.coppice.parts.text;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.parts.compress.ArrowCompression;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +36,7 @@ final class ArrowStreamInput implements BatchReader {
     this.table = table;
     this.options = options;
     this.allocator = allocator;
-    this.reader = new ArrowStreamReader(in, allocator);
+    this.reader = new ArrowStreamReader(in, allocator, ArrowCompression.INSTANCE);
   }
 
   @Override

@@ -45,18 +45,39 @@ class GoldenReadTest {
   @TestFactory
   Stream<DynamicTest> modernRowsAreThoseOfTheEngine() {
     return Golden.all(Golden.Engine.V26_7).stream()
-        .filter(g -> g.name().matches("[abdefghkmn]_.*|i_.*"))
-        .filter(g -> !g.name().matches(".*(map_buckets|codec_alp|codec_zxc).*"))
-        // Rows changed by patch parts are not in the part alone.
-        .filter(g -> !g.name().matches("k_lw_update|k_lw_update_(compact|delete|part)"))
+        .filter(g -> unread(g).isEmpty())
         .map(g -> DynamicTest.dynamicTest(g.name(), () -> check(g, true)));
   }
 
   @TestFactory
   Stream<DynamicTest> classicRowsAreThoseOfTheEngine() {
     return Golden.all(Golden.Engine.V18_16_1).stream()
-        .filter(g -> !g.createSql().contains(" AggregateFunction("))
+        .filter(g -> unread(g).isEmpty())
         .map(g -> DynamicTest.dynamicTest(g.name(), () -> check(g, false)));
+  }
+
+  /** Why the rows of a golden are not read, if they are not. */
+  static Optional<String> unread(Golden golden) {
+    if (golden.name().startsWith("c_")) {
+      return Optional.of(
+          "Variant, Dynamic and JSON columns are carried along; the others are read");
+    }
+    if (golden.name().matches("d_map_buckets.*")) {
+      return Optional.of("maps in buckets are not read");
+    }
+    if (golden.name().matches("e_codec_(alp|zxc).*")) {
+      return Optional.of("the codec is not supported; the error names it");
+    }
+    if (golden.name().matches("k_lw_update|k_lw_update_(compact|delete|part)")) {
+      return Optional.of("rows changed by patch parts are not in the part alone");
+    }
+    if (golden.createSql().contains(" AggregateFunction(")) {
+      return Optional.of("aggregate states are carried along; the other columns are read");
+    }
+    if (golden.name().matches("[jl]_.*")) {
+      return Optional.of("what a merge folds or a TTL drops is not applied");
+    }
+    return Optional.empty();
   }
 
   private void check(Golden golden, boolean modern) throws Exception {
