@@ -48,6 +48,7 @@ final class StringFunctions {
     registry.add("startsWith", call -> affix(call, true));
     registry.add("endsWith", call -> affix(call, false));
     registry.add("position", StringFunctions::position);
+    registry.add("hasToken", StringFunctions::hasToken);
     registry.add("replaceAll", call -> replace(call, true));
     registry.add("replaceOne", call -> replace(call, false));
     registry.add("trimLeft", call -> trim(call, true, false));
@@ -324,6 +325,48 @@ final class StringFunctions {
       }
     }
     return -1;
+  }
+
+  /** Letters and digits of ASCII, and all bytes that are not ASCII, make tokens. */
+  private static boolean tokenByte(byte b) {
+    return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9') || b < 0;
+  }
+
+  private static Resolved hasToken(Call call) {
+    Families.count(call, 2, 2);
+    string(call, 0);
+    byte[] token = Families.constantText(call, 1).getBytes(StandardCharsets.UTF_8);
+    for (byte b : token) {
+      if (!tokenByte(b)) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS,
+            "hasToken: the token '%s' has a byte that separates tokens",
+            Families.constantText(call, 1));
+      }
+    }
+    return new Resolved(
+        PlainType.UINT8,
+        (args, rows) -> {
+          int count = Families.rows(args, rows);
+          Values.Strings strings = strings(call, args, 0);
+          long[] out = new long[count];
+          for (int i = 0; i < count; i++) {
+            out[i] = token(strings.bytes, strings.from(i), strings.to(i), token) ? 1 : 0;
+          }
+          return new Values.Longs(out, Families.allConstant(args), null);
+        });
+  }
+
+  private static boolean token(byte[] bytes, int from, int to, byte[] token) {
+    int at = token.length == 0 ? -1 : find(bytes, from, to, token);
+    while (at >= 0) {
+      int end = at + token.length;
+      if ((at == from || !tokenByte(bytes[at - 1])) && (end == to || !tokenByte(bytes[end]))) {
+        return true;
+      }
+      at = find(bytes, at + 1, to, token);
+    }
+    return false;
   }
 
   private static Resolved position(Call call) {
