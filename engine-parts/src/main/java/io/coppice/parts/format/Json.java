@@ -2,6 +2,7 @@ package io.coppice.parts.format;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -40,6 +41,13 @@ final class Json {
       }
     } catch (EngineException e) {
       throw e.within(file);
+    } catch (JsonProcessingException e) {
+      throw new EngineException(
+          ErrorCode.CORRUPTED_DATA,
+          String.format(
+              "%s: not the JSON it should be, at byte %d: %s",
+              file, from + Math.max(0, e.getLocation().getByteOffset()), e.getOriginalMessage()),
+          e);
     } catch (IOException e) {
       throw new EngineException(
           ErrorCode.CORRUPTED_DATA, file + ": not the JSON it should be: " + e.getMessage(), e);

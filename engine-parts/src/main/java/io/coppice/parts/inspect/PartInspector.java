@@ -28,7 +28,6 @@ import io.coppice.parts.name.FileNames;
 import io.coppice.parts.scan.BatchStream;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.Scan;
-import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -401,7 +400,7 @@ public final class PartInspector {
         attempt("data" + part.markFormat().extension(), () -> streamMarks(part, "data"));
       }
       for (Map.Entry<String, DataType> column : part.columns().entrySet()) {
-        if (!ArrowMapping.readable(column.getValue())) {
+        if (!part.readable(column.getKey())) {
           opaque.add(FileNames.escape(column.getKey()));
           notes.add(
               "column "
@@ -544,7 +543,7 @@ public final class PartInspector {
     private void columns(LoadedPart part) {
       rowCount = part.columns().isEmpty() ? part.rowCount() : 0;
       for (Map.Entry<String, DataType> column : part.columns().entrySet()) {
-        if (!ArrowMapping.readable(column.getValue())) {
+        if (!part.readable(column.getKey())) {
           continue;
         }
         String file = part.compact() ? "data.bin" : FileNames.escape(column.getKey()) + ".bin";
@@ -560,7 +559,7 @@ public final class PartInspector {
               rowCount = Math.max(rowCount, rows);
             });
       }
-      if (part.columns().values().stream().noneMatch(ArrowMapping::readable)) {
+      if (part.columns().keySet().stream().noneMatch(part::readable)) {
         rowCount = part.rowCount();
       }
       part.serialization().ifPresent(file -> defaults(part, file));

@@ -4,12 +4,14 @@ import io.coppice.base.bytes.Memory;
 import io.coppice.base.disk.ReadableFile;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.base.hash.FileHash;
 import io.coppice.parts.compress.Decompressor;
 import io.coppice.parts.compress.FrameHeader;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.stream.Source;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.apache.arrow.memory.ArrowBuf;
 
 /**
@@ -26,6 +28,9 @@ final class FrameSource extends Source {
   private final Decompressor decompressor;
   private final long fileBytes;
   private final Counters counters;
+  private final LoadedPart part;
+  private final Optional<FileHash> hash;
+  private long hashedBytes;
 
   private ByteBuffer raw;
   private long rawAddress;
@@ -45,8 +50,15 @@ final class FrameSource extends Source {
     long uncompressedBytes;
   }
 
-  FrameSource(ReadableFile file, String name, Decompressor decompressor, Counters counters)
+  /**
+   * @param part whose file it is; a file read from its first frame to its last is compared with the
+   *     hash in the part's checksums.txt, once
+   */
+  FrameSource(
+      LoadedPart part, ReadableFile file, String name, Decompressor decompressor, Counters counters)
       throws IOException {
+    this.part = part;
+    this.hash = part.hashIsToBeChecked(name) ? Optional.of(new FileHash()) : Optional.empty();
     this.file = file;
     this.name = name;
     this.decompressor = decompressor;
@@ -149,8 +161,43 @@ final class FrameSource extends Source {
       decompressor.verify(header, frameAddress(), name, nextFrame);
       counters.compressedBytes += header.frameSizeBytes();
       verifiedFrame = nextFrame;
+      if (hash.isPresent() && hashedBytes == nextFrame) {
+        addToHash(hash.get(), header.frameSizeBytes());
+      }
     }
     return header;
+  }
+
+  private void addToHash(FileHash of, int frameSizeBytes) {
+    of.update(frameAddress(), frameSizeBytes);
+    hashedBytes += frameSizeBytes;
+    if (hashedBytes == fileBytes) {
+      part.checkHash(name, of.value());
+    }
+  }
+
+  /**
+   * Compares the hash of the whole file, when it is small enough for that to cost next to nothing.
+   * What was read of larger ones is compared when it came to the end.
+   */
+  void checkSmall(long limitBytes) throws IOException {
+    if (hash.isEmpty() || fileBytes > limitBytes) {
+      return;
+    }
+    FileHash whole = new FileHash();
+    for (long at = 0; at < fileBytes; ) {
+      raw.clear();
+      int n = file.read(at, raw);
+      if (n <= 0) {
+        throw EngineException.of(
+            ErrorCode.CANNOT_READ_ALL_DATA, "%s ends at %d, expected %d", name, at, fileBytes);
+      }
+      whole.update(rawAddress, n);
+      at += n;
+    }
+    rawBytes = 0;
+    part.checkHash(name, whole.value());
+    hashedBytes = -1; // done
   }
 
   /** Makes {@code bytes} bytes from the next frame's start lie in the raw buffer. */

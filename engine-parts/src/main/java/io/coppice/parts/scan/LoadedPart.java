@@ -3,6 +3,8 @@ package io.coppice.parts.scan;
 import io.coppice.base.disk.Disk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.base.hash.FileHash;
+import io.coppice.base.hash.Hash128;
 import io.coppice.language.parse.Parser;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Encoding.Mode;
@@ -25,12 +27,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -54,7 +59,14 @@ public final class LoadedPart {
   private final long[] granuleStarts;
   private final Map<String, Integer> compactMarkIndex;
   private final int compactMarksPerGranule;
+
+  /** Columns whose streams are not those of their type, and which: maps in buckets, for one. */
+  private final Map<String, List<String>> otherwiseStored;
+
   private final Optional<CodecChain> defaultCodec;
+
+  /** Data files whose hash was found to be right: looked at once, files do not change. */
+  private final Set<String> hashesChecked = ConcurrentHashMap.newKeySet();
 
   /** What a part of old form does not say itself. */
   public record Hints(OptionalLong indexGranularity) {
@@ -95,7 +107,7 @@ public final class LoadedPart {
           files.containsKey(ChecksumsFile.NAME)
               ? Optional.of(
                   ChecksumsFile.read(
-                      bytes(ChecksumsFile.NAME, ChecksumsFile.LIMIT_BYTES),
+                      content(ChecksumsFile.NAME, ChecksumsFile.LIMIT_BYTES),
                       ChecksumsFile.NAME,
                       decompressor))
               : Optional.empty();
@@ -105,7 +117,7 @@ public final class LoadedPart {
           files.containsKey(SerializationFile.NAME)
               ? Optional.of(
                   SerializationFile.read(
-                      bytes(SerializationFile.NAME, SerializationFile.LIMIT_BYTES),
+                      readAll(SerializationFile.NAME, SerializationFile.LIMIT_BYTES),
                       SerializationFile.NAME))
               : Optional.empty();
       this.kinds = readKinds();
@@ -113,7 +125,7 @@ public final class LoadedPart {
           files.containsKey(DefaultCodecFile.NAME)
               ? Optional.of(
                   DefaultCodecFile.read(
-                          bytes(DefaultCodecFile.NAME, DefaultCodecFile.LIMIT_BYTES),
+                          readAll(DefaultCodecFile.NAME, DefaultCodecFile.LIMIT_BYTES),
                           DefaultCodecFile.NAME)
                       .chain())
               : Optional.empty();
@@ -121,10 +133,17 @@ public final class LoadedPart {
       this.markFormat = MarkFormat.ofFileName(marks).orElseThrow();
       this.compactMarkIndex = new HashMap<>();
       this.compactMarksPerGranule = markFormat.compact() ? indexCompactMarks() : 1;
+      this.otherwiseStored = new TreeMap<>();
+      if (!markFormat.compact()) {
+        if (files.containsKey(ColumnsSubstreamsFile.NAME)) {
+          readSubstreams(Mode.WIDE);
+        }
+        checkStreams();
+      }
       OptionalLong counted =
           files.containsKey(CountFile.NAME)
               ? OptionalLong.of(
-                  CountFile.read(bytes(CountFile.NAME, CountFile.LIMIT_BYTES), CountFile.NAME)
+                  CountFile.read(readAll(CountFile.NAME, CountFile.LIMIT_BYTES), CountFile.NAME)
                       .rowCount())
               : OptionalLong.empty();
       this.rowCount = counted.isPresent() ? counted.getAsLong() : countRows();
@@ -132,8 +151,82 @@ public final class LoadedPart {
     }
   }
 
-  private byte[] bytes(String file, int limitBytes) throws IOException {
+  /** This part, opened already, under another name of its directory. */
+  public LoadedPart at(Disk directory) {
+    return new LoadedPart(this, directory);
+  }
+
+  private LoadedPart(LoadedPart part, Disk disk) {
+    this.name = part.name;
+    this.disk = disk;
+    this.files = part.files;
+    this.checksums = part.checksums;
+    this.columns = part.columns;
+    this.kinds = part.kinds;
+    this.serialization = part.serialization;
+    this.markFormat = part.markFormat;
+    this.rowCount = part.rowCount;
+    this.granuleStarts = part.granuleStarts;
+    this.compactMarkIndex = part.compactMarkIndex;
+    this.compactMarksPerGranule = part.compactMarksPerGranule;
+    this.otherwiseStored = part.otherwiseStored;
+    this.defaultCodec = part.defaultCodec;
+  }
+
+  /**
+   * The content of a small file of this part, which has the hash that checksums.txt says, if that
+   * lists it.
+   *
+   * @throws EngineException TOO_LARGE_SIZE_COMPRESSED above {@code limitBytes},
+   *     CHECKSUM_DOESNT_MATCH, BAD_SIZE_OF_FILE_IN_DATA_PART; each names the file
+   */
+  public byte[] readAll(String file, int limitBytes) throws IOException {
+    byte[] content = content(file, limitBytes);
+    ChecksumsFile.Entry listed = checksums.map(c -> c.files().get(file)).orElse(null);
+    if (listed != null) {
+      checkHash(file, listed, FileHash.of(content));
+    }
+    return content;
+  }
+
+  private byte[] content(String file, int limitBytes) throws IOException {
+    Long size = files.get(file);
+    if (size != null && size > limitBytes) {
+      throw EngineException.of(
+          ErrorCode.TOO_LARGE_SIZE_COMPRESSED,
+          "%s has %d bytes, at most %d are read of such a file",
+          file,
+          size,
+          limitBytes);
+    }
     return disk.readAll(file, limitBytes);
+  }
+
+  private static void checkHash(String file, ChecksumsFile.Entry listed, Hash128 found) {
+    if (!found.equals(listed.hash())) {
+      throw EngineException.of(
+          ErrorCode.CHECKSUM_DOESNT_MATCH,
+          "%s has the hash %s, expected %s by checksums.txt",
+          file,
+          found,
+          listed.hash());
+    }
+  }
+
+  /**
+   * Whether the hash of a data file is still to be compared with checksums.txt: frames vouch for
+   * themselves, but not for being frames of this file.
+   */
+  boolean hashIsToBeChecked(String file) {
+    return checksums.isPresent()
+        && checksums.get().files().containsKey(file)
+        && !hashesChecked.contains(file);
+  }
+
+  /** Compares the hash of a data file that was read whole. */
+  void checkHash(String file, Hash128 found) {
+    checkHash(file, checksums.orElseThrow().files().get(file), found);
+    hashesChecked.add(file);
   }
 
   /**
@@ -170,7 +263,7 @@ public final class LoadedPart {
       throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", ColumnsFile.NAME);
     }
     ColumnsFile file =
-        ColumnsFile.read(bytes(ColumnsFile.NAME, ColumnsFile.LIMIT_BYTES), ColumnsFile.NAME);
+        ColumnsFile.read(readAll(ColumnsFile.NAME, ColumnsFile.LIMIT_BYTES), ColumnsFile.NAME);
     Map<String, DataType> types = new LinkedHashMap<>();
     Map<String, DataType> parsed = new HashMap<>();
     for (ColumnsFile.Column column : file.columns()) {
@@ -184,6 +277,14 @@ public final class LoadedPart {
     Map<String, Encodings.Kind> found = new HashMap<>();
     if (serialization.isPresent()) {
       for (SerializationFile.Column column : serialization.get().columns()) {
+        if (!columns.containsKey(column.name())) {
+          throw EngineException.of(
+              ErrorCode.CORRUPTED_DATA,
+              "%s names column %s, which is not in %s",
+              SerializationFile.NAME,
+              column.name(),
+              ColumnsFile.NAME);
+        }
         found.put(column.name(), kind(column.info()));
       }
     }
@@ -277,17 +378,96 @@ public final class LoadedPart {
           "no %s, which says what the marks in data.mrk4 are of",
           ColumnsSubstreamsFile.NAME);
     }
-    ColumnsSubstreamsFile file =
-        ColumnsSubstreamsFile.read(
-            bytes(ColumnsSubstreamsFile.NAME, ColumnsSubstreamsFile.LIMIT_BYTES),
-            ColumnsSubstreamsFile.NAME);
     int index = 0;
-    List<String> names = new ArrayList<>();
-    for (ColumnsSubstreamsFile.Column column : file.columns()) {
-      names.add(column.name());
+    for (ColumnsSubstreamsFile.Column column : readSubstreams(Mode.COMPACT).columns()) {
       compactMarkIndex.put(column.name(), index);
       index += column.streams().size();
     }
+    return index;
+  }
+
+  /** Every column of a Wide part has its files, and every data file is a column's. */
+  private void checkStreams() {
+    Set<String> claimed = new HashSet<>();
+    boolean allKnown = true;
+    for (Map.Entry<String, DataType> column : columns.entrySet()) {
+      if (!ArrowMapping.readable(column.getValue())) {
+        allKnown = false;
+        continue;
+      }
+      List<String> names = new ArrayList<>();
+      List<String> other = otherwiseStored.get(column.getKey());
+      if (other != null) {
+        names.addAll(other);
+      } else {
+        streamsOf(column.getKey(), column.getValue()).forEach(s -> names.add(s.name()));
+      }
+      for (String stream : names) {
+        String file =
+            files.containsKey(stream + ".bin")
+                ? stream + ".bin"
+                : FileNames.hashed(stream) + ".bin";
+        if (!files.containsKey(file)) {
+          throw EngineException.of(
+              ErrorCode.NO_FILE_IN_DATA_PART,
+              "no %s.bin, which column %s of type %s in %s needs",
+              stream,
+              column.getKey(),
+              column.getValue().text(),
+              ColumnsFile.NAME);
+        }
+        claimed.add(file);
+        if (stream.endsWith(".dict")) {
+          claimed.add(stream + ".null.bin"); // 18.16 writes one that nobody reads
+        }
+      }
+    }
+    if (!allKnown || checksums.isEmpty()) {
+      return;
+    }
+    for (String file : checksums.get().files().keySet()) {
+      if (file.endsWith(".bin") && !claimed.contains(file)) {
+        throw EngineException.of(
+            ErrorCode.UNEXPECTED_FILE_IN_DATA_PART,
+            "%s is listed in %s and belongs to no column in %s",
+            file,
+            ChecksumsFile.NAME,
+            ColumnsFile.NAME);
+      }
+    }
+  }
+
+  /** Whether the data of a column of this part can be read. */
+  public boolean readable(String column) {
+    DataType type = columns.get(column);
+    return type != null && ArrowMapping.readable(type) && !otherwiseStored.containsKey(column);
+  }
+
+  /**
+   * Refuses a column that is stored in another way than its type says.
+   *
+   * @throws EngineException NOT_IMPLEMENTED
+   */
+  void checkReadable(String column) {
+    List<String> streams = otherwiseStored.get(column);
+    if (streams != null) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "column %s of type %s is stored in the streams %s, which are not read; leave this column"
+              + " out, the others are readable",
+          column,
+          columns.get(column).text(),
+          streams);
+    }
+  }
+
+  /** Reads which streams each column has, which follows from its type as well. */
+  private ColumnsSubstreamsFile readSubstreams(Mode mode) throws IOException {
+    ColumnsSubstreamsFile file =
+        ColumnsSubstreamsFile.read(
+            readAll(ColumnsSubstreamsFile.NAME, ColumnsSubstreamsFile.LIMIT_BYTES),
+            ColumnsSubstreamsFile.NAME);
+    List<String> names = file.columns().stream().map(ColumnsSubstreamsFile.Column::name).toList();
     if (!names.equals(List.copyOf(columns.keySet()))) {
       throw EngineException.of(
           ErrorCode.LOGICAL_ERROR,
@@ -301,10 +481,14 @@ public final class LoadedPart {
       DataType type = columns.get(column.name());
       if (ArrowMapping.readable(type)) {
         List<String> expected =
-            Encodings.streams(column.name(), type, options(column.name(), Mode.COMPACT)).stream()
+            Encodings.streams(column.name(), type, options(column.name(), mode)).stream()
                 .map(Substream::name)
                 .toList();
         if (!expected.equals(column.streams())) {
+          if (mode == Mode.WIDE) {
+            otherwiseStored.put(column.name(), column.streams());
+            continue;
+          }
           throw EngineException.of(
               ErrorCode.LOGICAL_ERROR,
               "%s gives column %s the streams %s, expected %s by its type %s",
@@ -316,7 +500,7 @@ public final class LoadedPart {
         }
       }
     }
-    return index;
+    return file;
   }
 
   /**
@@ -388,7 +572,11 @@ public final class LoadedPart {
 
   private MarkFile readMarks(String file, Decompressor decompressor) throws IOException {
     return MarkFile.read(
-        bytes(file, MarkFile.LIMIT_BYTES), file, markFormat, compactMarksPerGranule, decompressor);
+        readAll(file, MarkFile.LIMIT_BYTES),
+        file,
+        markFormat,
+        compactMarksPerGranule,
+        decompressor);
   }
 
   /** Reads the marks of a stream, or of all streams of a Compact part for {@code data}. */

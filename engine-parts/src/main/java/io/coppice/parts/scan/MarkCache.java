@@ -51,7 +51,7 @@ public final class MarkCache {
     if (content == null) {
       content =
           PrimaryIndexFile.content(
-              part.disk().readAll(file, PrimaryIndexFile.LIMIT_BYTES), file, decompressor);
+              part.readAll(file, PrimaryIndexFile.LIMIT_BYTES), file, decompressor);
       indexes.put(key, content);
     }
     return content;

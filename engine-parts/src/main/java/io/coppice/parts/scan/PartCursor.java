@@ -11,6 +11,7 @@ import io.coppice.parts.column.Encoding.Substream;
 import io.coppice.parts.column.Encodings;
 import io.coppice.parts.compress.Decompressor;
 import io.coppice.parts.format.MarkFile;
+import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +26,12 @@ import org.apache.arrow.vector.FieldVector;
  * <p>Confined to one thread; the owner closes it.
  */
 final class PartCursor implements AutoCloseable {
+  /** Files up to this size are compared with their hash when they are first opened. */
+  private static final long CHECKED_BYTES = 1 << 20;
+
+  /** Compact parts are read here and there, and are about 10 MiB at most. */
+  private static final long COMPACT_CHECKED_BYTES = 16 << 20;
+
   private final LoadedPart part;
   private final MarkCache marks;
   private final BufferAllocator allocator;
@@ -63,15 +70,7 @@ final class PartCursor implements AutoCloseable {
 
   /** Whether the part has data of a column, so that it need not be filled in. */
   boolean holds(String column) {
-    DataType type = part.columns().get(column);
-    if (type == null) {
-      return false;
-    }
-    if (part.compact()) {
-      return part.compactMark(column).isPresent();
-    }
-    return Encodings.streams(column, type, part.options(column, Mode.WIDE)).stream()
-        .anyMatch(s -> part.fileOf(s).isPresent());
+    return part.columns().containsKey(column);
   }
 
   /**
@@ -116,8 +115,18 @@ final class PartCursor implements AutoCloseable {
 
   private Column open(String column, DataType wanted) throws IOException {
     DataType type = part.columns().get(column);
-    if (type == null || !holds(column)) {
+    if (type == null) {
       return new Column(Optional.empty(), Defaults.of(wanted));
+    }
+    part.checkReadable(column);
+    if (!type.equals(wanted) && !ArrowMapping.readsAs(type, wanted)) {
+      throw EngineException.of(
+          ErrorCode.TYPE_MISMATCH,
+          "part %s has column %s as %s, the table as %s; reading does not convert",
+          part.name(),
+          column,
+          type.text(),
+          wanted.text());
     }
     Mode mode = ColumnReader.mode(part.compact());
     Encoding encoding = Encodings.of(column, type, part.options(column, mode), allocator);
@@ -146,7 +155,9 @@ final class PartCursor implements AutoCloseable {
   private FrameSource openFile(String name) throws IOException {
     ReadableFile file = part.disk().open(name);
     try {
-      return new FrameSource(file, name, decompressor, counters);
+      FrameSource source = new FrameSource(part, file, name, decompressor, counters);
+      source.checkSmall(part.compact() ? COMPACT_CHECKED_BYTES : CHECKED_BYTES);
+      return source;
     } catch (Throwable e) {
       file.close();
       throw e;

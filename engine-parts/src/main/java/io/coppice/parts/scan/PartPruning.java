@@ -167,7 +167,7 @@ final class PartPruning implements Pruning {
       List<FieldVector> values = vectors(partitionSpace);
       try {
         PartitionFile.read(
-            part.disk().readAll(PartitionFile.NAME, PartitionFile.LIMIT_BYTES),
+            part.readAll(PartitionFile.NAME, PartitionFile.LIMIT_BYTES),
             PartitionFile.NAME,
             partitionSpace.types(),
             values);
@@ -196,7 +196,7 @@ final class PartPruning implements Pruning {
         }
         if (part.files().containsKey(file)) {
           MinMaxFile.read(
-              part.disk().readAll(file, MinMaxFile.LIMIT_BYTES),
+              part.readAll(file, MinMaxFile.LIMIT_BYTES),
               file,
               minMaxSpace.types().get(i),
               values.get(i));
@@ -364,13 +364,13 @@ final class PartPruning implements Pruning {
       if (FileNames.staysInside(file) && part.files().containsKey(file)) {
         return Optional.of(
             decompressor.decompressAll(
-                part.disk().readAll(file, Integer.MAX_VALUE - 16), 0, file, 1L << 30));
+                part.readAll(file, Integer.MAX_VALUE - 16), 0, file, 1L << 30));
       }
     }
     if (part.files().containsKey(PackedFile.SKIP_INDEXES)) {
       PackedFile packed =
           PackedFile.read(
-              part.disk().readAll(PackedFile.SKIP_INDEXES, PackedFile.LIMIT_BYTES),
+              part.readAll(PackedFile.SKIP_INDEXES, PackedFile.LIMIT_BYTES),
               PackedFile.SKIP_INDEXES);
       return packed
           .entry(name)

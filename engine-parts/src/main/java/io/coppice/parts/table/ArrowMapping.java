@@ -178,6 +178,48 @@ public final class ArrowMapping {
     return true;
   }
 
+  /**
+   * Whether data stored as one type is, value by value, data of another without conversion: names
+   * were added to an Enum, a zone was changed, LowCardinality was put on or taken off.
+   */
+  public static boolean readsAs(DataType stored, DataType wanted) {
+    DataType from = plain(stored);
+    DataType to = plain(wanted);
+    if (from instanceof EnumType a && to instanceof EnumType b) {
+      return a.widthBytes() == b.widthBytes();
+    }
+    if (from instanceof DateTimeType && to instanceof DateTimeType) {
+      return true;
+    }
+    if (from instanceof DateTime64Type a && to instanceof DateTime64Type b) {
+      return a.scale() == b.scale();
+    }
+    if (from instanceof NullableType a && to instanceof NullableType b) {
+      return readsAs(a.inner(), b.inner());
+    }
+    if (from instanceof ArrayType a && to instanceof ArrayType b) {
+      return readsAs(a.element(), b.element());
+    }
+    if (from instanceof MapType a && to instanceof MapType b) {
+      return readsAs(a.key(), b.key()) && readsAs(a.value(), b.value());
+    }
+    if (from instanceof TupleType a && to instanceof TupleType b) {
+      boolean same = a.elements().size() == b.elements().size();
+      for (int i = 0; same && i < a.elements().size(); i++) {
+        same =
+            a.elementName(i).equals(b.elementName(i))
+                && readsAs(a.elements().get(i).type(), b.elements().get(i).type());
+      }
+      return same;
+    }
+    return from.equals(to);
+  }
+
+  private static DataType plain(DataType type) {
+    DataType storage = type.storage();
+    return storage instanceof LowCardinalityType t ? t.inner().storage() : storage;
+  }
+
   /** The ClickHouse type of a field: what its metadata says, else the type Arrow's own means. */
   public static DataType typeOf(Field field) {
     String text = field.getMetadata().get(TYPE_KEY);
