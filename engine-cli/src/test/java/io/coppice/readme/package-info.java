@@ -1,2 +1,0 @@
-/** What the README shows, compiled and run. */
-package io.coppice.readme;

@@ -1,0 +1,158 @@
+package io.coppice.parts.set;
+
+import io.coppice.base.disk.Disk;
+import io.coppice.base.disk.WritableFile;
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.parts.name.DetachedName;
+import io.coppice.parts.name.PartName;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The directory {@code detached/}: parts that do not count, each under a name that says why ({@link
+ * DetachedName}). A name that is taken gets {@code _try1}, {@code _try2}, ….
+ *
+ * <p>Borrows the disk. One thread at a time.
+ */
+final class Detached {
+  static final String DIRECTORY = "detached";
+
+  private static final String CLONING_PREFIX = "tmp_clone_";
+  private static final String ATTACHING_PREFIX = "attaching_";
+  private static final String DELETING_PREFIX = "deleting_";
+  private static final int MOST_ATTEMPTS = 1000;
+  private static final int COPY_BYTES = 1 << 20;
+
+  private final Disk disk;
+
+  Detached(Disk disk) {
+    this.disk = disk;
+  }
+
+  /** The first name for a part that is free. */
+  private DetachedName free(PartName part, Optional<String> reason) throws IOException {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      DetachedName name = new DetachedName(reason, part, attempt);
+      if (!disk.exists(path(name.text()))) {
+        return name;
+      }
+    }
+    throw EngineException.of(
+        ErrorCode.DIRECTORY_ALREADY_EXISTS,
+        "part %s is in %s %d times already; remove what is not needed there",
+        part,
+        disk.describe(DIRECTORY),
+        MOST_ATTEMPTS);
+  }
+
+  private void create() throws IOException {
+    if (!disk.exists(DIRECTORY)) {
+      disk.createDirectories(DIRECTORY);
+      disk.syncDirectory("");
+    }
+  }
+
+  private static String path(String name) {
+    return DIRECTORY + "/" + name;
+  }
+
+  /** Moves a part that nobody reads; it is there after a crash. */
+  DetachedName move(PartName part, String reason) throws IOException {
+    create();
+    DetachedName name = free(part, Optional.of(reason));
+    disk.rename(part.text(), path(name.text()));
+    disk.syncDirectory(DIRECTORY);
+    disk.syncDirectory("");
+    return name;
+  }
+
+  /**
+   * Makes a second directory with the files of a part that somebody may be reading; it is there
+   * after a crash, whole or not at all.
+   */
+  DetachedName copy(PartName part, Optional<String> reason) throws IOException {
+    create();
+    DetachedName name = free(part, reason);
+    String temporary = path(CLONING_PREFIX + part.text());
+    disk.deleteRecursively(temporary);
+    try {
+      copyInto(part.text(), temporary);
+      disk.rename(temporary, path(name.text()));
+    } catch (IOException | RuntimeException e) {
+      try {
+        disk.deleteRecursively(temporary);
+      } catch (IOException left) {
+        e.addSuppressed(left);
+      }
+      throw e;
+    }
+    disk.syncDirectory(DIRECTORY);
+    return name;
+  }
+
+  private void copyInto(String from, String to) throws IOException {
+    disk.createDirectories(to);
+    for (Disk.Entry entry : disk.list(from)) {
+      String source = from + "/" + entry.name();
+      String target = to + "/" + entry.name();
+      if (entry.directory()) {
+        copyInto(source, target);
+      } else {
+        try {
+          disk.link(source, target);
+        } catch (UnsupportedOperationException noLinks) {
+          copyFile(source, target);
+        }
+      }
+    }
+    disk.syncDirectory(to);
+  }
+
+  private void copyFile(String from, String to) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(COPY_BYTES);
+    try (var in = disk.open(from);
+        WritableFile out = disk.create(to)) {
+      long at = 0;
+      for (int n = in.read(at, buffer); n > 0; n = in.read(at, buffer)) {
+        at += n;
+        buffer.flip();
+        out.write(buffer);
+        buffer.clear();
+      }
+      out.sync();
+    }
+  }
+
+  /**
+   * Puts right what a crash left: clones that are not whole go, parts on their way out go, parts
+   * that were being attached get the name back that they had. Says what it did.
+   */
+  List<String> clean() throws IOException {
+    List<String> cleaned = new ArrayList<>();
+    if (!disk.exists(DIRECTORY)) {
+      return cleaned;
+    }
+    disk.syncDirectory(DIRECTORY); // as for the leftovers in the table's directory
+    for (Disk.Entry entry : disk.list(DIRECTORY)) {
+      String name = entry.name();
+      if (!entry.directory()) {
+        continue;
+      }
+      if (name.startsWith(CLONING_PREFIX) || name.startsWith(DELETING_PREFIX)) {
+        disk.deleteRecursively(path(name));
+        cleaned.add(path(name));
+      } else if (name.startsWith(ATTACHING_PREFIX)) {
+        String before = name.substring(ATTACHING_PREFIX.length());
+        if (!before.isEmpty() && !disk.exists(path(before))) {
+          disk.rename(path(name), path(before));
+          cleaned.add(path(name));
+        }
+      }
+    }
+    return cleaned;
+  }
+}
