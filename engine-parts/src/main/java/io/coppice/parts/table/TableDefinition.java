@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
  * @param projections names of projections
  * @param oldSyntax whether it was created as {@code MergeTree(date, key, granularity)}: parts have
  *     old names and fewer files
- * @param hasTtl whether any TTL is declared
+ * @param ttl rules by which rows, columns or parts expire, columns' first
  */
 public record TableDefinition(
     String name,
@@ -57,7 +57,7 @@ public record TableDefinition(
     List<CreateTable.Index> indexes,
     List<String> projections,
     boolean oldSyntax,
-    boolean hasTtl,
+    List<TtlRule> ttl,
     TableSettings settings) {
 
   public TableDefinition {
@@ -68,6 +68,7 @@ public record TableDefinition(
     partitionKey = List.copyOf(partitionKey);
     indexes = List.copyOf(indexes);
     projections = List.copyOf(projections);
+    ttl = List.copyOf(ttl);
     Set<String> names = new HashSet<>();
     for (ColumnDefinition column : columns) {
       if (!names.add(column.name())) {
@@ -171,7 +172,7 @@ public record TableDefinition(
         indexes,
         create.projections().stream().map(CreateTable.Projection::name).toList(),
         oldSyntax,
-        !create.ttl().isEmpty() || create.columns().stream().anyMatch(c -> c.ttl().isPresent()),
+        ttl(create),
         settings);
   }
 
@@ -194,6 +195,59 @@ public record TableDefinition(
           call.operator() && !modulo);
     }
     return expression;
+  }
+
+  /** What a TTL rule does when its time has come. */
+  public enum TtlKind {
+    /** Values of a column become the default. */
+    COLUMN,
+    /** Rows are deleted. */
+    ROWS,
+    /** Rows that fulfil a condition are deleted. */
+    ROWS_WHERE,
+    /** Rows are folded by a prefix of the key. */
+    GROUP_BY,
+    /** The part is compressed anew. */
+    RECOMPRESSION,
+    /** The part moves to another disk. */
+    MOVE
+  }
+
+  /**
+   * A TTL rule.
+   *
+   * @param column of a rule of kind COLUMN; empty text for others
+   * @param expression of a date or time
+   * @param where which rows a rule of kind ROWS_WHERE is for
+   */
+  public record TtlRule(
+      TtlKind kind, String column, Expression expression, Optional<Expression> where) {}
+
+  private static List<TtlRule> ttl(CreateTable create) {
+    List<TtlRule> rules = new ArrayList<>();
+    for (Column column : create.columns()) {
+      column
+          .ttl()
+          .ifPresent(
+              e -> rules.add(new TtlRule(TtlKind.COLUMN, column.name(), e, Optional.empty())));
+    }
+    for (CreateTable.TtlElement element : create.ttl()) {
+      CreateTable.TtlAction action = element.action();
+      TtlKind kind;
+      if (action instanceof CreateTable.TtlAction.Delete delete) {
+        kind = delete.where().isPresent() ? TtlKind.ROWS_WHERE : TtlKind.ROWS;
+      } else if (action instanceof CreateTable.TtlAction.GroupBy) {
+        kind = TtlKind.GROUP_BY;
+      } else if (action instanceof CreateTable.TtlAction.Recompress) {
+        kind = TtlKind.RECOMPRESSION;
+      } else {
+        kind = TtlKind.MOVE;
+      }
+      Optional<Expression> where =
+          action instanceof CreateTable.TtlAction.Delete delete ? delete.where() : Optional.empty();
+      rules.add(new TtlRule(kind, "", element.expression(), where));
+    }
+    return rules;
   }
 
   private static int checkPrimary(
@@ -323,7 +377,7 @@ public record TableDefinition(
         indexes,
         projections,
         oldSyntax,
-        hasTtl,
+        ttl,
         other);
   }
 

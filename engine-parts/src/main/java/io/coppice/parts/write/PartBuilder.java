@@ -17,6 +17,7 @@ import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.format.MinMaxFile;
 import io.coppice.parts.format.PartitionFile;
+import io.coppice.parts.format.TtlFile;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.name.PartitionId;
 import io.coppice.parts.table.ArrowMapping;
@@ -76,6 +77,7 @@ public final class PartBuilder implements AutoCloseable {
   private final List<Key> partitionKey;
   private final List<String> minMaxColumns;
   private final SkipIndexes skipIndexes;
+  private final TtlTimes ttl;
   private final BlockAccumulator gathered;
   private final List<WrittenPart> written = new ArrayList<>();
   private long gatheredBytes;
@@ -130,6 +132,7 @@ public final class PartBuilder implements AutoCloseable {
     partitionKey.forEach(k -> used.addAll(k.expression().columns()));
     this.minMaxColumns = List.copyOf(used);
     this.skipIndexes = new SkipIndexes(table, compiler);
+    this.ttl = new TtlTimes(table, compiler);
     this.input = new InputColumns(table, allocator);
     this.gathered =
         new BlockAccumulator(
@@ -161,13 +164,6 @@ public final class PartBuilder implements AutoCloseable {
               + " engine can MATERIALIZE them after attaching",
           table.name(),
           String.join(", ", table.projections()));
-    }
-    if (table.hasTtl() && table.settings().profile() == Profile.MODERN) {
-      throw EngineException.of(
-          ErrorCode.NOT_IMPLEMENTED,
-          "table %s has a TTL, whose file ttl.txt is not built yet; drop it from the CREATE TABLE, the"
-              + " engine can MATERIALIZE TTL after attaching",
-          table.name());
     }
   }
 
@@ -315,9 +311,11 @@ public final class PartBuilder implements AutoCloseable {
       PartitionId ids =
           new PartitionId(
               partitionTypes, partition.vectors(), table.settings().profile() == Profile.CLASSIC);
+      TtlTimes.Evaluated times = ttl.over(block, rows, allocator);
       for (int[] selection : PartitionSplitter.split(partition.vectors(), rows)) {
         Function<Long, PartName> name = names(ids.of(selection[0]), block, selection);
         Map<String, byte[]> small = keyFiles(block, partition.vectors(), partitionTypes, selection);
+        ttl.file(times, selection).ifPresent(f -> small.put(TtlFile.NAME, f));
         writePart(name, small, block, rows, sorting.vectors(), indexInputs, selection);
       }
     }

@@ -239,6 +239,23 @@ class PartBuilderTest {
   }
 
   @Test
+  void ttlTimesAreThoseOfTheRowsThatARuleIsFor() throws IOException {
+    TableDefinition table =
+        table(
+            "(id UInt32, d Date, v UInt32 TTL d + INTERVAL 1 DAY) ENGINE = MergeTree ORDER BY id TTL d +"
+                + " toIntervalYear(80) DELETE WHERE id > 3, d + INTERVAL 2 DAY");
+
+    build(table, date("d", 10, 20, 30), uint32("id", 3, 4, 5), uint32("v", 1, 2, 3));
+
+    // What 26.7 writes: only rows that fulfil WHERE count for a rule that has one.
+    assertThat(Files.readString(directory.resolve("all_1_1_0/ttl.txt")))
+        .isEqualTo(
+            "ttl format version: 1\n{\"columns\":[{\"name\":\"v\",\"min\":950400,\"max\":2678400,\"finished\":0}],"
+                + "\"table\":{\"min\":1036800,\"max\":2764800,\"finished\":0},"
+                + "\"rows_where\":[{\"expression\":\"d + toIntervalYear(80)\",\"min\":2526336000,\"max\":2527200000,\"finished\":0}]}");
+  }
+
+  @Test
   void tablesThatCannotBeBuiltAreRefusedWhenOpened() {
     assertRefused("(id UInt32, j JSON) ENGINE = MergeTree ORDER BY id", "column j has type JSON");
     assertRefused(
