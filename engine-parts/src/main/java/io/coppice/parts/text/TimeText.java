@@ -139,6 +139,8 @@ final class TimeText {
             : millis / tenTo(3 - scale);
       }
       return calendar(bytes, from, to, scale, zone, run == 14);
+    } catch (EngineException e) {
+      throw e.code() == ErrorCode.CANNOT_PARSE_DATE ? noTime(bytes, from, to) : e;
     } catch (ArithmeticException e) {
       throw wrong(
           ErrorCode.DECIMAL_OVERFLOW, "a time that fits 64 bits of its unit", bytes, from, to);

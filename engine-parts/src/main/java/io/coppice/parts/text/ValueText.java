@@ -481,7 +481,14 @@ public abstract class ValueText {
     }
   }
 
-  private static void appendDate(long day, TextBuffer to) {
+  // ClickHouse prints what lies outside the years 0 to 9999 as their first or last day.
+  private static final long FIRST_DAY = -719_528;
+  private static final long LAST_DAY = 2_932_896;
+  private static final long DAY_SECONDS = 86_400;
+  private static final long MOST_TIME_SECONDS = 3_599_999; // 999:59:59
+
+  private static void appendDate(long given, TextBuffer to) {
+    long day = Math.max(FIRST_DAY, Math.min(LAST_DAY, given));
     LocalDate date = LocalDate.ofEpochDay(day);
     to.putPadded(date.getYear(), 4);
     to.put('-');
@@ -534,11 +541,15 @@ public abstract class ValueText {
               : Memory.getLong(data(vector) + row * 8L);
       long seconds = Math.floorDiv(value, ticks);
       long fraction = Math.floorMod(value, ticks);
-      int offset = zone.getRules().getOffset(Instant.ofEpochSecond(seconds)).getTotalSeconds();
-      long local = seconds + offset;
-      appendDate(Math.floorDiv(local, 86400L), to);
+      long within =
+          Math.max((FIRST_DAY - 2) * DAY_SECONDS, Math.min((LAST_DAY + 2) * DAY_SECONDS, seconds));
+      int offset = zone.getRules().getOffset(Instant.ofEpochSecond(within)).getTotalSeconds();
+      long local =
+          Math.max(
+              FIRST_DAY * DAY_SECONDS, Math.min((LAST_DAY + 1) * DAY_SECONDS - 1, within + offset));
+      appendDate(Math.floorDiv(local, DAY_SECONDS), to);
       to.put(' ');
-      appendTimeOfDay(Math.floorMod(local, 86400L), to);
+      appendTimeOfDay(Math.floorMod(local, DAY_SECONDS), to);
       if (scale > 0) {
         to.put('.');
         to.putPadded(fraction, scale);
@@ -565,12 +576,12 @@ public abstract class ValueText {
               : Memory.getLong(data(vector) + row * 8L);
       if (value < 0) {
         to.put('-');
-        value = -value;
       }
-      appendTimeOfDay(value / ticks, to);
+      long seconds = Math.max(-MOST_TIME_SECONDS, Math.min(MOST_TIME_SECONDS, value / ticks));
+      appendTimeOfDay(Math.abs(seconds), to);
       if (scale > 0) {
         to.put('.');
-        to.putPadded(value % ticks, scale);
+        to.putPadded(Math.abs(value % ticks), scale);
       }
     }
   }

@@ -103,6 +103,75 @@ class TextPeerTest {
     assertThat(differences).isEmpty();
   }
 
+  @Test
+  void timesOutsideTheCalendarArePrintedAsTheEnginePrintsThem() throws Exception {
+    List<String> differences = new ArrayList<>();
+    int compared = 0;
+    long[] values = {
+      Long.MAX_VALUE,
+      Long.MIN_VALUE,
+      Integer.MAX_VALUE,
+      Integer.MIN_VALUE,
+      -719_528,
+      -719_529,
+      2_932_896,
+      2_932_897,
+      3_599_999,
+      3_600_000,
+      -3_600_000,
+      -62_167_219_200L,
+      -62_167_219_201L,
+      253_402_300_799L,
+      253_402_300_800L,
+      0,
+      -1
+    };
+    try (BufferAllocator allocator = new RootAllocator();
+        ChdbPeer peer = ChdbPeer.start()) {
+      peer.run("CREATE DATABASE d");
+      peer.run(RandomSchemas.sessionSettings());
+      for (String type :
+          List.of(
+              "Date32",
+              "DateTime64(0)",
+              "DateTime64(3)",
+              "DateTime64(9)",
+              "DateTime64(2, 'Asia/Tokyo')",
+              "DateTime64(0, 'America/New_York')",
+              "Time",
+              "Time64(0)",
+              "Time64(3)",
+              "Time64(9)")) {
+        List<Column> columns = List.of(Column.of("c", type));
+        try (VectorSchemaRoot batch =
+            new RandomData(SEED).batch(columns, values.length, allocator)) {
+          org.apache.arrow.vector.BaseFixedWidthVector vector =
+              (org.apache.arrow.vector.BaseFixedWidthVector) batch.getVector(0);
+          for (int i = 0; i < values.length; i++) {
+            if (vector.getTypeWidth() == 4) {
+              vector.getDataBuffer().setInt(4L * i, (int) values[i]);
+            } else {
+              vector.getDataBuffer().setLong(8L * i, values[i]);
+            }
+          }
+          peer.run("DROP TABLE IF EXISTS d.t SYNC");
+          peer.run("CREATE TABLE d.t (c " + type + ") ENGINE = Memory");
+          Path input = directory.resolve("edges.native");
+          Files.write(input, Batches.write(DataFormat.NATIVE, batch, allocator));
+          peer.run("INSERT INTO d.t FROM INFILE '" + input + "' FORMAT Native");
+          difference(
+              type,
+              peer.query("SELECT * FROM d.t", "TSV"),
+              Batches.write(DataFormat.TSV, batch, allocator),
+              differences);
+          compared += values.length;
+        }
+      }
+    }
+    System.out.printf("text: %d times at the edges printed as 26.7 prints them%n", compared);
+    assertThat(differences).isEmpty();
+  }
+
   /** JSON has no NaN, and CSV says nothing that TSV does not. */
   private static boolean lossless(DataFormat format, String type) {
     boolean floats = type.contains("Float") || type.matches("Point|Ring|Polygon");

@@ -1,0 +1,127 @@
+package io.coppice.readme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.coppice.base.disk.LocalDisk;
+import io.coppice.fixtures.ArrowBatches;
+import io.coppice.fixtures.Flights;
+import io.coppice.parts.table.TableDefinition;
+import io.coppice.parts.table.TableSettings.Profile;
+import io.coppice.parts.write.PartBuilder;
+import io.coppice.parts.write.WrittenPart;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The documents say what is so. */
+class DocumentsTest {
+  private static final Path ROOT = Path.of(System.getProperty("coppice.root", ".."));
+
+  @TempDir Path directory;
+
+  @Test
+  void theProgramOfTheReadmeIsTheOneThatTheBuildCompiles() throws IOException {
+    Matcher block =
+        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(ROOT.resolve("README.md")));
+    assertThat(block.find()).isTrue();
+    String source =
+        Files.readString(
+            ROOT.resolve("engine-cli/src/test/java/io/coppice/readme/LateFlights.java"));
+    String program =
+        source.substring(source.indexOf("  public static void main"), source.lastIndexOf("}"));
+    assertThat(block.group(1).strip()).isEqualTo(program.stripTrailing().stripIndent());
+  }
+
+  @Test
+  void theProgramOfTheReadmeRuns() throws Exception {
+    WrittenPart part;
+    try (BufferAllocator allocator = new RootAllocator();
+        ArrowBatches flights = Flights.open(allocator, 10_000);
+        PartBuilder builder =
+            PartBuilder.open(
+                TableDefinition.parse(Flights.createSql("flights"), Profile.MODERN),
+                new LocalDisk(directory),
+                allocator)) {
+      assertThat(flights.next()).isTrue();
+      builder.add(flights.batch());
+      part = builder.finish().get(0);
+    }
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+      LateFlights.main(new String[] {directory.resolve(part.name().text()).toString()});
+    } finally {
+      System.setOut(before);
+    }
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .matches("[0-9]+ of 10000 flights were an hour late\\R");
+  }
+
+  @Test
+  void theMapNamesEveryPackage() throws IOException {
+    String map = Files.readString(ROOT.resolve("docs/ARCHITECTURE.md"));
+    List<String> packages = new ArrayList<>();
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      for (Path module : modules.sorted().toList()) {
+        Path sources = module.resolve("src/main/java");
+        if (!Files.isDirectory(sources)) {
+          continue;
+        }
+        try (Stream<Path> files = Files.walk(sources)) {
+          files
+              .filter(f -> f.toString().endsWith(".java"))
+              .map(f -> sources.relativize(f.getParent()).toString().replace('/', '.'))
+              .distinct()
+              .sorted()
+              .forEach(packages::add);
+        }
+      }
+    }
+    List<String> named = new ArrayList<>();
+    Matcher names = Pattern.compile("`(io\\.coppice\\.[a-z.]+)`").matcher(map);
+    while (names.find()) {
+      named.add(names.group(1));
+    }
+    assertThat(packages).as("packages that docs/ARCHITECTURE.md does not name").isSubsetOf(named);
+    System.out.printf("docs: %d packages on the map%n", packages.size());
+  }
+
+  @Test
+  void linksBetweenDocumentsLeadSomewhere() throws IOException {
+    List<String> broken = new ArrayList<>();
+    int links = 0;
+    List<Path> documents = new ArrayList<>();
+    for (String name : List.of("README.md", "CONTRIBUTING.md", "CHANGES.md")) {
+      documents.add(ROOT.resolve(name));
+    }
+    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      docs.filter(f -> f.toString().endsWith(".md")).forEach(documents::add);
+    }
+    for (Path document : documents) {
+      Matcher link =
+          Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)").matcher(Files.readString(document));
+      while (link.find()) {
+        links++;
+        if (!Files.exists(document.resolveSibling(link.group(1)))) {
+          broken.add(document + ": " + link.group(1));
+        }
+      }
+    }
+    System.out.printf("docs: %d links in %d documents%n", links, documents.size());
+    assertThat(broken).isEmpty();
+  }
+}

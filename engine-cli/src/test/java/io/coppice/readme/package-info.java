@@ -1,0 +1,2 @@
+/** What the README shows, compiled and run. */
+package io.coppice.readme;
