@@ -117,9 +117,8 @@ public final class LocalDisk implements Disk {
           entries.add(
               new Entry(
                   path.getFileName().toString(), isDirectory, isDirectory ? 0 : attributes.size()));
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException ignored) {
           // It went while we were listing, or is a symbolic link to nothing: not there.
-          continue;
         }
       }
     }

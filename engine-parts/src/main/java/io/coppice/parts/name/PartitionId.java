@@ -205,7 +205,7 @@ public final class PartitionId {
       long number = number(row);
       if (type == PlainType.DATE) {
         LocalDate day = LocalDate.ofEpochDay(number);
-        id.append(day.getYear() * 10000L + day.getMonthValue() * 100 + day.getDayOfMonth());
+        id.append(day.getYear() * 10000L + day.getMonthValue() * 100L + day.getDayOfMonth());
       } else if (tag == 2) {
         id.append(number);
       } else {

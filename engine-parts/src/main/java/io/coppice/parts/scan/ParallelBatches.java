@@ -180,9 +180,8 @@ final class ParallelBatches implements BatchStream {
     for (CompletableFuture<VectorSchemaRoot> future : running) {
       try {
         future.join().close(); // what is being read cannot be taken back, only waited for
-      } catch (RuntimeException e) {
+      } catch (RuntimeException ignored) {
         // Its failure is of no interest any more; its vectors were closed where it failed.
-        continue;
       }
     }
     running.clear();

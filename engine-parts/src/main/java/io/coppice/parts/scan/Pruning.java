@@ -15,6 +15,8 @@ interface Pruning {
       };
 
   /**
+   * The granules chosen.
+   *
    * @param ranges in order, apart from each other, those to read
    * @param afterPartition granules left when only partition and minmax were looked at
    * @param afterKey granules left when the primary key was looked at as well

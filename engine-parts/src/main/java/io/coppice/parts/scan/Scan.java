@@ -230,7 +230,7 @@ public final class Scan {
   public BatchStream open(BufferAllocator allocator) throws IOException {
     Map<String, DataType> types = visibleTypes();
     List<String> wanted = columns.orElseGet(() -> defaultColumns(types));
-    ScanPlanner planner = new ScanPlanner(types, table, parts);
+    ScanPlanner planner = new ScanPlanner(types, table);
     for (String column : wanted) {
       planner.need(column);
     }

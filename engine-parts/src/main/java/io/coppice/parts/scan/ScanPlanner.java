@@ -25,14 +25,11 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class ScanPlanner {
   private final Map<String, DataType> types;
   private final Optional<TableDefinition> table;
-  private final List<LoadedPart> parts;
   private final Map<String, ColumnPlan> plans = new LinkedHashMap<>();
 
-  ScanPlanner(
-      Map<String, DataType> types, Optional<TableDefinition> table, List<LoadedPart> parts) {
+  ScanPlanner(Map<String, DataType> types, Optional<TableDefinition> table) {
     this.types = types;
     this.table = table;
-    this.parts = parts;
   }
 
   Map<String, ColumnPlan> plans() {

@@ -30,6 +30,6 @@ public record IndexAnswer(boolean mayBeTrue, boolean mayBeFalse) {
 
   /** The answer for the opposite of a condition that is never NULL. */
   public IndexAnswer not() {
-    return new IndexAnswer(mayBeFalse, mayBeTrue);
+    return new IndexAnswer(/* mayBeTrue= */ mayBeFalse, /* mayBeFalse= */ mayBeTrue);
   }
 }

@@ -751,8 +751,8 @@ abstract class LeafParser {
       }
       long at = at(vector, row, 16);
       for (int i = 0; i < 8; i++) {
-        Memory.putByte(at + 2 * i, (byte) (words[i] >> 8));
-        Memory.putByte(at + 2 * i + 1, (byte) words[i]);
+        Memory.putByte(at + 2L * i, (byte) (words[i] >> 8));
+        Memory.putByte(at + 2L * i + 1, (byte) words[i]);
       }
     }
 

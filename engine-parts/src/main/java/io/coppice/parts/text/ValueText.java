@@ -613,7 +613,8 @@ public abstract class ValueText {
       long at = data(vector) + row * 16L;
       int[] words = new int[8];
       for (int i = 0; i < 8; i++) {
-        words[i] = (Memory.getByte(at + 2 * i) & 0xFF) << 8 | Memory.getByte(at + 2 * i + 1) & 0xFF;
+        words[i] =
+            (Memory.getByte(at + 2L * i) & 0xFF) << 8 | Memory.getByte(at + 2L * i + 1) & 0xFF;
       }
       int bestStart = -1;
       int bestLength = 1;

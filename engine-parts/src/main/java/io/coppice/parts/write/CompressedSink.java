@@ -91,7 +91,7 @@ final class CompressedSink extends Sink {
       if (file == null) {
         file = disk.create(path);
       }
-      hash.update(frame.address(), (int) frame.sizeBytes());
+      hash.update(frame.address(), frame.sizeBytes());
       sizeBytes += bytes.remaining();
       file.write(bytes);
     }

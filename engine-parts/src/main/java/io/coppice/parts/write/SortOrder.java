@@ -305,7 +305,7 @@ public final class SortOrder {
   private static long orderedLong(FieldVector vector, int row, DataType type) {
     long data = Vectors.data(vector);
     if (vector instanceof BitVector) {
-      return Memory.getByte(data + (row >>> 3)) >>> (row & 7) & 1;
+      return (Memory.getByte(data + (row >>> 3)) >>> (row & 7)) & 1L;
     }
     if (vector instanceof Float8Vector) {
       return ordered(Double.longBitsToDouble(Memory.getLong(data + row * 8L)));
