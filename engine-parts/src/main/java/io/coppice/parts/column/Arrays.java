@@ -41,12 +41,6 @@ final class Arrays extends Encoding {
   }
 
   @Override
-  public void prepare(FieldVector vector, int rows) {
-    FieldVector elements = ((ListVector) vector).getDataVector();
-    element.prepare(elements, elements.getValueCount());
-  }
-
-  @Override
   public void writePrefix(Sinks sinks) throws IOException {
     element.writePrefix(sinks);
   }
@@ -66,7 +60,11 @@ final class Arrays extends Encoding {
       sink.putLong(cumulative ? end - first : end - previous);
       previous = end;
     }
-    element.write(list.getDataVector(), first, previous, sinks);
+    if (first == previous) {
+      element.visit(sinks);
+    } else {
+      element.write(list.getDataVector(), first, previous, sinks);
+    }
   }
 
   @Override

@@ -72,13 +72,20 @@ public abstract class Encoding implements AutoCloseable {
     return List.copyOf(distinct.values());
   }
 
-  /**
-   * Looks at the whole block before its first granule is written; {@code rows} of {@code vector}.
-   */
-  public void prepare(FieldVector vector, int rows) {}
-
   /** Writes what comes once before the data. */
   public void writePrefix(Sinks sinks) throws IOException {}
+
+  /**
+   * Touches the streams of data in their order and writes nothing: what becomes of the elements of
+   * arrays that are all empty. In Compact parts a stream's place is told all the same.
+   */
+  void visit(Sinks sinks) throws IOException {
+    List<Substream> streams = new ArrayList<>();
+    dataStreams(streams);
+    for (Substream stream : streams) {
+      sinks.at(stream);
+    }
+  }
 
   /** Writes rows [from, to) of {@code vector}, which is borrowed. */
   public abstract void write(FieldVector vector, int from, int to, Sinks sinks) throws IOException;

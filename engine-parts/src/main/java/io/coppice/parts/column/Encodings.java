@@ -31,8 +31,9 @@ public final class Encodings {
    * What decides the form of a column besides its type.
    *
    * @param mode where the streams lie
-   * @param stringSizes whether a column of strings has a stream of sizes
-   * @param nestedStringSizes whether strings inside other types have one
+   * @param stringSizes whether a column of strings, or such an element of a tuple, has a stream of
+   *     sizes
+   * @param nestedStringSizes whether strings inside arrays, maps and Nullable have one
    * @param sparseNullable whether Nullable columns may be sparse
    * @param emptyDictionaryNulls whether a Nullable dictionary has the empty stream that 18.16 gives
    *     it
@@ -72,6 +73,7 @@ public final class Encodings {
 
   private final Mode mode;
   private final boolean stringSizes;
+  private final boolean nestedStringSizes;
   private final boolean sparseNullable;
   private final boolean emptyDictionaryNulls;
   private final BufferAllocator allocator;
@@ -80,9 +82,9 @@ public final class Encodings {
 
   private Encodings(String column, DataType type, Options options, BufferAllocator allocator) {
     this.mode = options.mode();
-    boolean sizes =
-        type.storage() == PlainType.STRING ? options.stringSizes() : options.nestedStringSizes();
-    this.stringSizes = sizes && options.mode() != Mode.NATIVE;
+    boolean part = options.mode() != Mode.NATIVE;
+    this.stringSizes = part && options.stringSizes();
+    this.nestedStringSizes = part && options.nestedStringSizes();
     this.sparseNullable = options.sparseNullable();
     this.emptyDictionaryNulls = options.emptyDictionaryNulls();
     this.allocator = allocator;
@@ -100,15 +102,12 @@ public final class Encodings {
     if (!ArrowMapping.readable(type)) {
       throw ArrowMapping.unreadable(column, type);
     }
-    return new Encodings(column, type, options, allocator)
-        .build(type, FileNames.escape(column), 0, options.kind());
+    return new Encodings(column, type, options, allocator).root(type, options.kind());
   }
 
   /** The streams of a column, in order. Needs no memory: nothing can be read with it. */
   public static List<Substream> streams(String column, DataType type, Options options) {
-    return new Encodings(column, type, options, null)
-        .build(type, FileNames.escape(column), 0, options.kind())
-        .streams();
+    return new Encodings(column, type, options, null).root(type, options.kind()).streams();
   }
 
   /**
@@ -123,28 +122,35 @@ public final class Encodings {
     return Optional.of(column.substring(0, dot));
   }
 
-  private Encoding build(DataType given, String base, int depth, Kind kind) {
+  private Encoding root(DataType type, Kind kind) {
+    return build(type, FileNames.escape(column), 0, kind, stringSizes);
+  }
+
+  private Encoding nested(DataType type, String base, int depth) {
+    return build(type, base, depth, Kind.DEFAULT, nestedStringSizes);
+  }
+
+  private Encoding build(DataType given, String base, int depth, Kind kind, boolean sizes) {
     DataType type = given.storage();
     if (kind.sparse() && maySparse(type)) {
-      return sparse(type, base);
+      return sparse(type, base, sizes);
     }
     if (type instanceof NullableType t) {
       return new Nullables(
           new Substream(base + ".null", true, false, PlainType.UINT8),
-          build(t.inner(), base, depth, Kind.DEFAULT));
+          nested(t.inner(), base, depth));
     }
     if (type instanceof LowCardinalityType t) {
       return lowCardinality(t, base);
     }
     if (type instanceof ArrayType t) {
-      return new Arrays(
-          sizes(base, depth), build(t.element(), base, depth + 1, Kind.DEFAULT), cumulative());
+      return new Arrays(sizes(base, depth), nested(t.element(), base, depth + 1), cumulative());
     }
     if (type instanceof MapType t) {
       List<Encoding> pair =
           List.of(
-              build(t.key(), base + "%2Ekeys", depth + 1, Kind.DEFAULT),
-              build(t.value(), base + "%2Evalues", depth + 1, Kind.DEFAULT));
+              nested(t.key(), base + "%2Ekeys", depth + 1),
+              nested(t.value(), base + "%2Evalues", depth + 1));
       return new Arrays(sizes(base, depth), new Tuples(pair, Optional.empty()), cumulative());
     }
     if (type instanceof TupleType t) {
@@ -159,11 +165,12 @@ public final class Encodings {
                 element.type(),
                 base + "%2E" + FileNames.escape(t.elementName(i)),
                 depth,
-                kind.element(i)));
+                kind.element(i),
+                sizes));
       }
       return new Tuples(elements, Optional.empty());
     }
-    return leaf(type, base, stringSizes);
+    return leaf(type, base, sizes);
   }
 
   private boolean maySparse(DataType type) {
@@ -185,14 +192,14 @@ public final class Encodings {
     return new Substream(name, false, false, type);
   }
 
-  private static Encoding leaf(DataType type, String base, boolean stringSizes) {
+  private static Encoding leaf(DataType type, String base, boolean sizes) {
     Substream stream = data(base, type);
     if (type == PlainType.STRING) {
-      Optional<Substream> sizes =
-          stringSizes
+      Optional<Substream> sizeStream =
+          sizes
               ? Optional.of(new Substream(base + ".size", true, false, PlainType.UINT64))
               : Optional.empty();
-      return new Strings(sizes, stream);
+      return new Strings(sizeStream, stream);
     }
     if (type == PlainType.BOOL) {
       return new Bools(stream);
@@ -228,16 +235,18 @@ public final class Encodings {
         nullable,
         inner == PlainType.STRING ? 0 : inner.widthBytes(),
         keys instanceof FixedWidth f ? f.stride() : 0,
+        inner instanceof PlainType p && p.floating(),
         LowCardinality.keyVectors(field, allocator));
   }
 
-  private Encoding sparse(DataType type, String base) {
+  private Encoding sparse(DataType type, String base, boolean sizes) {
     DataType values = type instanceof NullableType n ? n.inner().storage() : type;
     Field field = ArrowMapping.field(column, type);
     return new Sparse(
         new Substream(base + ".sparse.idx", true, false, PlainType.UINT64),
-        leaf(values, base, stringSizes),
+        leaf(values, base, type instanceof NullableType ? nestedStringSizes : sizes),
         Defaults.of(type),
-        () -> field.createVector(allocator));
+        () -> field.createVector(allocator),
+        mode == Mode.COMPACT);
   }
 }

@@ -22,6 +22,39 @@ import org.apache.arrow.vector.complex.ListVector;
 public final class InMemorySize {
   private InMemorySize() {}
 
+  /**
+   * Bytes of a column of a part, whose rows are some of those of a block. Parts of one block share
+   * the block's dictionaries of LowCardinality, but for those within arrays; what is shared is not
+   * counted.
+   *
+   * @param rows of the part
+   * @param block the column before the block was split
+   */
+  public static long ofSplit(
+      FieldVector vector, DataType given, int rows, FieldVector block, int blockRows) {
+    DataType type = given.storage();
+    if (rows == blockRows) {
+      return of(vector, type, rows);
+    }
+    if (type instanceof TupleType t) {
+      long sum = 0;
+      for (int i = 0; i < t.elements().size(); i++) {
+        sum +=
+            ofSplit(
+                vector.getChildrenFromFields().get(i),
+                t.elements().get(i).type(),
+                rows,
+                block.getChildrenFromFields().get(i),
+                blockRows);
+      }
+      return sum;
+    }
+    if (type instanceof LowCardinalityType t) {
+      return rows * dictionary(block, t, 0, blockRows).indexBytes();
+    }
+    return of(vector, type, rows);
+  }
+
   /** Bytes of rows [0, rows) of a finished vector. */
   public static long of(FieldVector vector, DataType type, int rows) {
     return of(vector, type, 0, rows);
@@ -34,7 +67,8 @@ public final class InMemorySize {
       return rows + of(vector, t.inner(), from, to);
     }
     if (type instanceof LowCardinalityType t) {
-      return lowCardinality(vector, t, from, to);
+      Dictionary dictionary = dictionary(vector, t, from, to);
+      return rows * dictionary.indexBytes() + dictionary.sizeBytes();
     }
     if (type instanceof TupleType t) {
       List<FieldVector> children = vector.getChildrenFromFields();
@@ -71,10 +105,14 @@ public final class InMemorySize {
     return Memory.getInt(offsets + to * 4L) - (long) Memory.getInt(offsets + from * 4L);
   }
 
-  private static long lowCardinality(
+  /** Bytes of the dictionary of some values, and of each index into it. */
+  private record Dictionary(long sizeBytes, long indexBytes) {}
+
+  private static Dictionary dictionary(
       FieldVector vector, LowCardinalityType type, int from, int to) {
     DataType inner = type.inner() instanceof NullableType n ? n.inner() : type.inner();
     int fixed = inner.storage() == PlainType.STRING ? 0 : inner.storage().widthBytes();
+    boolean floating = inner.storage() instanceof PlainType p && p.floating();
     KeyTable keys = new KeyTable();
     boolean nulls = vector.getField().isNullable() && vector.getNullCount() > 0;
     for (int row = from; row < to; row++) {
@@ -92,16 +130,30 @@ public final class InMemorySize {
         at = Vectors.data(vector) + (long) row * f.getTypeWidth();
         size = Math.min(fixed, f.getTypeWidth());
       } else {
-        return (long) (to - from) + 2;
+        return new Dictionary(2, 1);
+      }
+      if (isDefault(at, size) || floating && LowCardinality.isMinusZero(at, size)) {
+        continue; // a key that is always there
       }
       long hash = KeyTable.hash(at, size);
       if (keys.find(at, size, hash) < 0) {
         keys.add(at, size, hash);
       }
     }
-    int count = keys.count() + (type.nullable() ? 2 : 1);
-    long index = count <= 1 << 8 ? 1 : count <= 1 << 16 ? 2 : 4;
-    long dictionary = keys.keyBytes() + (fixed == 0 ? count * 8L : 0);
-    return (to - from) * index + dictionary;
+    // The default, and NULL before it.
+    int always = type.nullable() ? 2 : 1;
+    long count = keys.count() + always;
+    long index = count < 1 << 8 ? 1 : count < 1 << 16 ? 2 : 4;
+    long size = keys.keyBytes() + (fixed == 0 ? count * 8L : (long) always * fixed);
+    return new Dictionary(size, index);
+  }
+
+  private static boolean isDefault(long at, int size) {
+    for (int i = 0; i < size; i++) {
+      if (Memory.getByte(at + i) != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -28,10 +28,11 @@ import org.apache.arrow.vector.FieldVector;
  *             0x400 the dictionary is a new one: the next of X.dict
  * </pre>
  *
- * <p>Key 0 is the default value; for Nullable key 0 stands for NULL (stored as the default value)
- * and key 1 is the default. Strings among keys always carry their size before them. A dictionary is
- * written once it has {@link #MOST_KEYS} keys, or at the end. Compact parts and Native have no
- * dictionary of their own: all keys of a granule or block are additional keys.
+ * <p>Key 0 is the default value, which also stands for a floating-point -0; for Nullable key 0
+ * stands for NULL (stored as the default value) and key 1 is the default. Strings among keys always
+ * carry their size before them. A dictionary is written once it has {@link #MOST_KEYS} keys, or at
+ * the end. Compact parts and Native have no dictionary of their own: all keys of a granule or block
+ * are additional keys.
  */
 final class LowCardinality extends Encoding {
   /** ClickHouse's low_cardinality_max_dictionary_size, read from the server's profile only. */
@@ -52,10 +53,10 @@ final class LowCardinality extends Encoding {
   private final boolean nullable;
   private final int width;
   private final int stride;
+  private final boolean floating;
   private final Supplier<FieldVector> newKeys;
 
   private KeyTable shared;
-  private int indexCodeOfBlock;
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(64);
 
   private Optional<FieldVector> current = Optional.empty();
@@ -70,6 +71,7 @@ final class LowCardinality extends Encoding {
    * @param keys how keys lie in a stream; reads into what {@code newKeys} makes
    * @param width bytes of a key, or 0 for strings
    * @param stride bytes of a value in the vector
+   * @param floating whether values are floating-point numbers, whose -0 becomes the default
    */
   LowCardinality(
       Mode mode,
@@ -81,6 +83,7 @@ final class LowCardinality extends Encoding {
       boolean nullable,
       int width,
       int stride,
+      boolean floating,
       Supplier<FieldVector> newKeys) {
     this.mode = mode;
     this.prefix = prefix;
@@ -91,18 +94,19 @@ final class LowCardinality extends Encoding {
     this.nullable = nullable;
     this.width = width;
     this.stride = stride;
+    this.floating = floating;
     this.newKeys = newKeys;
   }
 
   @Override
   void prefixStreams(List<Substream> to) {
     to.add(prefix);
-    to.add(dictionary);
     emptyNulls.ifPresent(to::add);
   }
 
   @Override
   void dataStreams(List<Substream> to) {
+    to.add(dictionary); // of Wide parts it is the prefix's stream
     to.add(indexes);
   }
 
@@ -130,7 +134,7 @@ final class LowCardinality extends Encoding {
 
   @Override
   public void write(FieldVector vector, int from, int to, Sinks sinks) throws IOException {
-    if (from == to && mode == Mode.NATIVE) {
+    if (from == to) {
       return;
     }
     boolean own = mode != Mode.WIDE;
@@ -149,6 +153,10 @@ final class LowCardinality extends Encoding {
       }
       long at = values.address(row);
       int size = values.size(row);
+      if (floating && isMinusZero(at, size)) {
+        positions[i] = nullable ? 1 : 0;
+        continue;
+      }
       long hash = KeyTable.hash(at, size);
       int key = table.find(at, size, hash);
       if (key < 0) {
@@ -164,7 +172,7 @@ final class LowCardinality extends Encoding {
     }
     boolean full = !own && table.count() >= MOST_KEYS;
     int keysInAll = table.count() + (overflow == null ? 0 : overflow.count());
-    int code = own ? Math.max(code(keysInAll), indexCodeOfBlock) : code(keysInAll);
+    int code = code(keysInAll);
     boolean ownKeys = own || overflow != null;
     long flags =
         code
@@ -193,26 +201,14 @@ final class LowCardinality extends Encoding {
     shared = own || full ? null : table;
   }
 
-  /** In compact parts ClickHouse takes the width of an index from the whole block's dictionary. */
-  @Override
-  public void prepare(FieldVector vector, int rows) {
-    if (mode != Mode.COMPACT) {
-      return;
-    }
-    KeyTable table = newTable();
-    boolean nulls = nullable && vector.getNullCount() > 0;
-    Values values = new Values(vector);
-    for (int row = 0; row < rows; row++) {
-      if (!(nulls && vector.isNull(row))) {
-        long at = values.address(row);
-        int size = values.size(row);
-        long hash = KeyTable.hash(at, size);
-        if (table.find(at, size, hash) < 0) {
-          table.add(at, size, hash);
-        }
+  /** Whether a floating-point value of 2, 4 or 8 bytes has no bit set but the sign. */
+  static boolean isMinusZero(long at, int size) {
+    for (int i = 0; i < size - 1; i++) {
+      if (Memory.getByte(at + i) != 0) {
+        return false;
       }
     }
-    indexCodeOfBlock = code(table.count());
+    return Memory.getByte(at + size - 1) == (byte) 0x80;
   }
 
   private void writeKeys(KeyTable table, Sink sink) throws IOException {
@@ -220,8 +216,9 @@ final class LowCardinality extends Encoding {
     table.write(sink, width == 0);
   }
 
+  /** ClickHouse widens its indexes when the key that comes next would need it. */
   private static int code(int keys) {
-    return keys <= 1 << 8 ? 0 : keys <= 1 << 16 ? 1 : 2;
+    return keys < 1 << 8 ? 0 : keys < 1 << 16 ? 1 : 2;
   }
 
   @Override

@@ -29,6 +29,8 @@ final class Sparse extends Encoding {
   private final Defaults defaults;
   private final Supplier<FieldVector> newValues;
 
+  private final boolean wholeGranules;
+
   private long defaultsLeft;
   private boolean valueWaits;
   private boolean sawEnd;
@@ -36,8 +38,16 @@ final class Sparse extends Encoding {
   /**
    * @param values how the values lie; reads into what {@code newValues} makes
    * @param defaults which rows are left out
+   * @param wholeGranules whether a read ends with its granule, whose values then follow the
+   *     positions in the same stream, as in Compact parts
    */
-  Sparse(Substream positions, Encoding values, Defaults defaults, Supplier<FieldVector> newValues) {
+  Sparse(
+      Substream positions,
+      Encoding values,
+      Defaults defaults,
+      Supplier<FieldVector> newValues,
+      boolean wholeGranules) {
+    this.wholeGranules = wholeGranules;
     this.positions = positions;
     this.values = values;
     this.defaults = defaults;
@@ -71,6 +81,10 @@ final class Sparse extends Encoding {
       }
     }
     sink.putVarUInt(before | END_OF_GRANULE);
+    if (count == 0) {
+      values.visit(sinks);
+      return;
+    }
     if (count == rows.length) {
       values.write(vector, from, to, sinks);
       return;
@@ -127,10 +141,28 @@ final class Sparse extends Encoding {
       defaultsLeft = group & ~END_OF_GRANULE;
       valueWaits = !end;
     }
-    // The mark of the granule's end, if it is next, is left to the following read: it says nothing
-    // new
-    // when no default stands before it, and is read there as a run of length 0.
+    if (wholeGranules) {
+      readEnd(source);
+    }
+    // Else the mark of the granule's end, if it is next, is left to the following read: it says
+    // nothing new when no default stands before it, and is read there as a run of length 0.
     return found;
+  }
+
+  /** Moves over the mark of the granule's end, if a value was the last thing before it. */
+  private void readEnd(Source source) throws IOException {
+    boolean ended = sawEnd;
+    if (!ended) {
+      long group = source.readVarUInt();
+      sawEnd = true;
+      ended = group == END_OF_GRANULE;
+    }
+    if (!ended || defaultsLeft > 0 || valueWaits) {
+      throw EngineException.of(
+          ErrorCode.CORRUPTED_DATA,
+          "%s: the positions of a sparse column do not end with the granule",
+          source.place());
+    }
   }
 
   @Override

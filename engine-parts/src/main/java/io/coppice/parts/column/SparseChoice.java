@@ -30,6 +30,8 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
   /**
    * The choice for a column; empty for types that are never sparse, of which nothing is counted.
    *
+   * @param rows numbers of the column's rows in the vector, in the order in which they were
+   *     inserted: an estimate depends on it
    * @param ratio share of defaults above which a column is sparse
    * @param exact whether all rows are counted whatever their number
    * @param sparseNullable whether Nullable columns may be sparse
@@ -37,7 +39,7 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
   public static Optional<SparseChoice> of(
       FieldVector vector,
       DataType type,
-      int rows,
+      int[] rows,
       double ratio,
       boolean exact,
       boolean sparseNullable) {
@@ -50,29 +52,32 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
   }
 
   private static SparseChoice choose(
-      FieldVector vector, DataType given, int rows, double ratio, boolean exact) {
+      FieldVector vector, DataType given, int[] rows, double ratio, boolean exact) {
     DataType type = given.storage();
-    long defaults = count(vector, Defaults.of(type), rows, exact);
+    // Of a tuple as a whole ClickHouse never counts exactly.
+    long defaults = count(vector, Defaults.of(type), rows, exact && !(type instanceof TupleType));
     if (type instanceof TupleType t) {
       List<SparseChoice> elements = new ArrayList<>();
       List<FieldVector> children = ((StructVector) vector).getChildrenFromFields();
       for (int i = 0; i < children.size(); i++) {
         elements.add(choose(children.get(i), t.elements().get(i).type(), rows, ratio, exact));
       }
-      return new SparseChoice(false, rows, defaults, elements);
+      return new SparseChoice(false, rows.length, defaults, elements);
     }
     // Recorded whatever the type; types that are never sparse are written in full all the same.
-    boolean sparse = rows > 0 && (double) defaults / rows > ratio;
-    return new SparseChoice(sparse, rows, defaults, List.of());
+    boolean sparse = rows.length > 0 && (double) defaults / rows.length > ratio;
+    return new SparseChoice(sparse, rows.length, defaults, List.of());
   }
 
-  private static long count(FieldVector vector, Defaults defaults, int rows, boolean exact) {
+  private static long count(FieldVector vector, Defaults defaults, int[] selection, boolean exact) {
+    int rows = selection.length;
     if (rows <= EXACT_UP_TO_ROWS || exact) {
       long found = 0;
-      for (int row = 0; row < rows; row++) {
+      for (int row : selection) {
         found += defaults.isDefault(vector, row) ? 1 : 0;
       }
-      return found;
+      // ClickHouse, too, takes a share of the rows, which may cost the last of them.
+      return exact ? found : (long) ((double) found / Math.max(1, rows) * rows);
     }
     long sample = (long) (rows * 0.1);
     long looked = 0;
@@ -80,7 +85,7 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
     // Row i is looked at when it is the first at or behind the next of `sample` even steps.
     for (long row = 0; row < rows; row++) {
       if (looked * rows <= row * sample) {
-        found += defaults.isDefault(vector, (int) row) ? 1 : 0;
+        found += defaults.isDefault(vector, selection[(int) row]) ? 1 : 0;
         looked++;
       }
     }

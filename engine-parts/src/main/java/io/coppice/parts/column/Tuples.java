@@ -37,14 +37,6 @@ final class Tuples extends Encoding {
   }
 
   @Override
-  public void prepare(FieldVector vector, int rows) {
-    List<FieldVector> children = vector.getChildrenFromFields();
-    for (int i = 0; i < elements.size(); i++) {
-      elements.get(i).prepare(children.get(i), rows);
-    }
-  }
-
-  @Override
   public void writePrefix(Sinks sinks) throws IOException {
     for (Encoding element : elements) {
       element.writePrefix(sinks);

@@ -180,6 +180,10 @@ final class ConversionFunctions {
     if (Types.integer(from) && Types.integer(to)) {
       return (low, high) -> narrowing(from, to, low, high);
     }
+    boolean fromWide = from instanceof DateTime64Type || from == PlainType.DATE32;
+    if (fromWide && (to == PlainType.DATE || to instanceof DateTimeType)) {
+      return (low, high) -> wrapping(from, to, low, high);
+    }
     boolean fromTime = from instanceof DateTimeType || from instanceof DateTime64Type;
     boolean toDay = to == PlainType.DATE || to == PlainType.DATE32;
     if (fromTime && toDay) {
@@ -201,6 +205,23 @@ final class ConversionFunctions {
           : MonotonicityRule.NONE;
     }
     return MonotonicityRule.NONE;
+  }
+
+  /**
+   * Order is kept from the second day of 1970, which is such in all zones, to the day before the
+   * narrower type is at its end.
+   */
+  private static Monotonicity wrapping(
+      DataType from, DataType to, Optional<Values> low, Optional<Values> high) {
+    if (low.isEmpty() || high.isEmpty() || low.get().isNull(0) || high.get().isNull(0)) {
+      return Monotonicity.NONE;
+    }
+    long perDay =
+        from == PlainType.DATE32 ? 1 : Numbers.power10(Types.scale(from)).longValueExact() * 86400;
+    long end = (to == PlainType.DATE ? 65535L : 49709L) * perDay;
+    long a = ((Values.Longs) low.get()).values[0];
+    long b = ((Values.Longs) high.get()).values[0];
+    return a >= perDay && b < end ? Monotonicity.INCREASING_HERE : Monotonicity.NONE;
   }
 
   /** Order is kept while no bits above the target's differ. */

@@ -11,7 +11,10 @@ import io.coppice.parts.expression.Function.Call;
 
 /** Dates and times to each other and to numbers. */
 final class TimeConversions {
+  /** Also the bits of a DateTime: what does not fit wraps, as ClickHouse has it by default. */
   private static final long LAST_SECOND = 0xffffffffL;
+
+  private static final long DAY_BITS = 0xffff;
 
   private TimeConversions() {}
 
@@ -31,7 +34,7 @@ final class TimeConversions {
     boolean fromDay = from == PlainType.DATE || from == PlainType.DATE32;
     for (int i = 0; i < in.length; i++) {
       if (fromDay && (to == PlainType.DATE || to == PlainType.DATE32)) {
-        out[i] = to == PlainType.DATE ? Math.max(0, Math.min(65535, in[i])) : in[i];
+        out[i] = to == PlainType.DATE ? in[i] & DAY_BITS : in[i];
         continue;
       }
       long seconds;
@@ -41,15 +44,18 @@ final class TimeConversions {
       } else {
         seconds = Math.floorDiv(in[i], ticksFrom);
         rest = Math.floorMod(in[i], ticksFrom);
+        if (to == PlainType.DATE && seconds < 0 && rest > 0) {
+          seconds++; // only here ClickHouse cuts the fraction towards 1970
+        }
       }
       if (to == PlainType.DATE || to == PlainType.DATE32) {
         long day = Calendar.floorDay(source.local(seconds));
         out[i] =
             to == PlainType.DATE
-                ? Math.max(0, Math.min(65535, day))
+                ? day & DAY_BITS
                 : Math.max(Calendar.MIN_DAY, Math.min(Calendar.MAX_DAY, day));
       } else if (to instanceof DateTimeType) {
-        out[i] = Math.max(0, Math.min(LAST_SECOND, seconds));
+        out[i] = seconds & LAST_SECOND;
       } else {
         out[i] =
             seconds * ticksTo

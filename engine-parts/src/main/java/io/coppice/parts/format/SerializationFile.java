@@ -30,7 +30,9 @@ import java.util.TreeMap;
  * <p>Members are in alphabetical order; columns in the order of their names' bytes. Listed are the
  * columns whose type can be sparse; {@code subcolumns} are the elements of a Tuple. {@code /} is
  * written {@code \/}, control characters as {@code \}{@code u00XX}. num_defaults is an estimate
- * above a thousand rows.
+ * above a thousand rows, unless {@code exact_num_defaults} stands behind num_rows, which the
+ * setting compute_exact_num_defaults_for_sparse_columns does. {@code propagate_…} stands there when
+ * true.
  *
  * <p>Version 0 has columns and version only; strings are then in one stream. In version 1 {@code
  * string} is 0 for that and 1 for sizes in a stream of their own, {@code map} 1 for buckets, {@code
@@ -78,9 +80,11 @@ public record SerializationFile(
   /**
    * Kind and counts.
    *
+   * @param exact whether the defaults were counted and not estimated, where the file says so
    * @param subcolumns the elements of a Tuple in order; empty for other types
    */
-  public record Info(Kind kind, long defaultCount, long rowCount, Optional<List<Info>> subcolumns) {
+  public record Info(
+      Kind kind, long defaultCount, long rowCount, boolean exact, Optional<List<Info>> subcolumns) {
     public Info {
       Check.argument(0 <= defaultCount && 0 <= rowCount, "%d of %d", defaultCount, rowCount);
       subcolumns = subcolumns.map(List::copyOf);
@@ -88,7 +92,7 @@ public record SerializationFile(
 
     /** Info of a column that is no Tuple. */
     public Info(Kind kind, long defaultCount, long rowCount) {
-      this(kind, defaultCount, rowCount, Optional.empty());
+      this(kind, defaultCount, rowCount, false, Optional.empty());
     }
   }
 
@@ -166,6 +170,7 @@ public record SerializationFile(
       long[] counts = {-1, -1};
       List<Info> subcolumns = new ArrayList<>();
       boolean[] tuple = new boolean[1];
+      boolean[] exact = new boolean[1];
       Json.object(
           in,
           (name, value) -> {
@@ -173,6 +178,7 @@ public record SerializationFile(
               case "kind" -> kind[0] = Kind.of(Json.string(value), value);
               case "num_defaults" -> counts[0] = Json.number(value, 0, Long.MAX_VALUE);
               case "num_rows" -> counts[1] = Json.number(value, 0, Long.MAX_VALUE);
+              case "exact_num_defaults" -> exact[0] = Json.bool(value);
               case "subcolumns" -> {
                 tuple[0] = true;
                 Json.array(value, element -> subcolumns.add(info(element, new String[1])));
@@ -185,7 +191,11 @@ public record SerializationFile(
         throw Json.broken(in, "kind, num_defaults and num_rows before it");
       }
       return new Info(
-          kind[0], counts[0], counts[1], tuple[0] ? Optional.of(subcolumns) : Optional.empty());
+          kind[0],
+          counts[0],
+          counts[1],
+          exact[0],
+          tuple[0] ? Optional.of(subcolumns) : Optional.empty());
     }
   }
 
@@ -200,7 +210,9 @@ public record SerializationFile(
     }
     out.append(']');
     if (version > 0) {
-      out.append(",\"propagate_types_serialization_versions_to_nested_types\":").append(propagate);
+      if (propagate) {
+        out.append(",\"propagate_types_serialization_versions_to_nested_types\":true");
+      }
       out.append(",\"types_serialization_versions\":{");
       separator = "";
       for (Map.Entry<String, Integer> type : typeVersions.entrySet()) {
@@ -218,6 +230,9 @@ public record SerializationFile(
     name.ifPresent(n -> Json.quote(out.append(",\"name\":"), n));
     out.append(",\"num_defaults\":").append(info.defaultCount());
     out.append(",\"num_rows\":").append(info.rowCount());
+    if (info.exact()) {
+      out.append(",\"exact_num_defaults\":true");
+    }
     if (info.subcolumns().isPresent()) {
       out.append(",\"subcolumns\":[");
       String separator = "";

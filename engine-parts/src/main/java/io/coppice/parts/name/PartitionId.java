@@ -152,12 +152,14 @@ public final class PartitionId {
     private final FieldVector vector;
     private final int tag;
     private final boolean decimal;
+    private final boolean plainDate;
     private final List<Value> inner = new ArrayList<>();
 
     Value(DataType given, FieldVector vector) {
       this.type = bare(given);
       this.vector = vector;
       this.tag = tag(type);
+      this.plainDate = given.storage() == PlainType.DATE;
       this.decimal = tag == 1 || tag == 2 || tag == 30;
       if (type instanceof DataType.ArrayType array) {
         inner.add(new Value(array.element(), ((ListVector) vector).getDataVector()));
@@ -203,7 +205,7 @@ public final class PartitionId {
 
     void appendDecimal(StringBuilder id, int row) {
       long number = number(row);
-      if (type == PlainType.DATE) {
+      if (plainDate) { // a Nullable one counts days
         LocalDate day = LocalDate.ofEpochDay(number);
         id.append(day.getYear() * 10000L + day.getMonthValue() * 100L + day.getDayOfMonth());
       } else if (tag == 2) {

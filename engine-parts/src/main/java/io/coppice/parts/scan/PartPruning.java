@@ -358,9 +358,14 @@ final class PartPruning implements Pruning {
 
   private Optional<byte[]> indexContent(LoadedPart part, SkipIndex index, Decompressor decompressor)
       throws IOException {
-    String name = index.fileStem() + index.extension();
-    String plain = "skp_idx_" + index.name() + index.extension();
-    for (String file : List.of(name, plain)) {
+    // Names are escaped or not, and hashed when they are too long, as settings had it.
+    String plain = "skp_idx_" + index.name();
+    List<String> names = new ArrayList<>();
+    for (String stem : List.of(index.fileStem(), plain)) {
+      names.add(stem + index.extension());
+      names.add(FileNames.hashed(stem) + index.extension());
+    }
+    for (String file : names) {
       if (FileNames.staysInside(file) && part.files().containsKey(file)) {
         return Optional.of(
             decompressor.decompressAll(
@@ -372,12 +377,14 @@ final class PartPruning implements Pruning {
           PackedFile.read(
               part.readAll(PackedFile.SKIP_INDEXES, PackedFile.LIMIT_BYTES),
               PackedFile.SKIP_INDEXES);
-      return packed
-          .entry(name)
-          .map(
-              e ->
-                  decompressor.decompressAll(
-                      e.content(), 0, PackedFile.SKIP_INDEXES + "/" + name, 1L << 30));
+      for (String name : names) {
+        Optional<PackedFile.Entry> entry = packed.entry(name);
+        if (entry.isPresent()) {
+          return Optional.of(
+              decompressor.decompressAll(
+                  entry.get().content(), 0, PackedFile.SKIP_INDEXES + "/" + name, 1L << 30));
+        }
+      }
     }
     return Optional.empty();
   }

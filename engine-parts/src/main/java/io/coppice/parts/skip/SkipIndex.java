@@ -151,9 +151,22 @@ public abstract class SkipIndex {
     return granularity;
   }
 
-  /** Name of the index's files without extension. */
+  /** Name of the index's files without extension, as long as it is not too long. */
   public final String fileStem() {
     return "skp_idx_" + FileNames.escape(name);
+  }
+
+  /**
+   * Name of the index's files without extension.
+   *
+   * @param escaped whether the index's name is escaped in it, as escape_index_filenames says
+   * @param lengthLimit above which the name is a hash, bytes
+   * @throws EngineException INCORRECT_FILE_NAME when a name that is not escaped is none of a file
+   */
+  public final String fileStem(boolean escaped, int lengthLimit) {
+    String stem =
+        escaped ? fileStem() : FileNames.checkStaysInside("skp_idx_" + name, "index " + name);
+    return FileNames.ofStream(stem, lengthLimit);
   }
 
   /** Extension of the file of blocks, with its dot. */

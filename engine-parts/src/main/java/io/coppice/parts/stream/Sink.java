@@ -52,6 +52,11 @@ public abstract class Sink implements AutoCloseable {
     return position;
   }
 
+  /** Whether the next byte is the first behind a drain. */
+  public final boolean full() {
+    return position == limitBytes;
+  }
+
   /** Drains what has been gathered, if anything. */
   public final void flush() throws IOException {
     if (position > 0) {

@@ -12,7 +12,6 @@ import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.language.type.DataType.Element;
 import io.coppice.language.type.DataType.NestedType;
-import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.util.ArrayList;
@@ -159,7 +158,7 @@ public record TableDefinition(
       addColumn(table, column, columns);
     }
     List<CreateTable.Index> indexes = new ArrayList<>(create.indexes());
-    indexes.addAll(implicitIndexes(columns, settingTexts));
+    indexes.addAll(implicitIndexes(columns, create.indexes(), settingTexts));
     return new TableDefinition(
         table,
         columns,
@@ -306,7 +305,9 @@ public record TableDefinition(
   }
 
   private static List<CreateTable.Index> implicitIndexes(
-      List<ColumnDefinition> columns, Map<String, Literal> settings) {
+      List<ColumnDefinition> columns,
+      List<CreateTable.Index> explicit,
+      Map<String, Literal> settings) {
     Set<String> wanted = new TreeSet<>();
     for (String group : List.of("numeric", "string", "temporal")) {
       Literal value = settings.get("add_minmax_index_for_" + group + "_columns");
@@ -316,7 +317,14 @@ public record TableDefinition(
     }
     List<CreateTable.Index> implicit = new ArrayList<>();
     for (ColumnDefinition column : columns) {
-      if (column.stored() && wanted.contains(group(column.type()))) {
+      boolean has =
+          explicit.stream()
+              .anyMatch(
+                  i ->
+                      i.type().name().equals("minmax")
+                          && i.expression().bare() instanceof Expression.Identifier id
+                          && id.name().equals(column.name()));
+      if (column.stored() && !has && wanted.contains(group(column.type()))) {
         implicit.add(
             new CreateTable.Index(
                 "auto_minmax_index_" + column.name(),
@@ -329,8 +337,8 @@ public record TableDefinition(
   }
 
   private static String group(DataType given) {
-    DataType type = given instanceof NullableType n ? n.inner() : given;
-    if (type instanceof PlainType p && (p.integer() || p.floating())
+    DataType type = given.storage();
+    if (type instanceof PlainType p && (p.integer() || p.floating() || p == PlainType.BOOL)
         || type instanceof DataType.DecimalType) {
       return "numeric";
     }

@@ -263,6 +263,8 @@ public record TableSettings(
   public static TableSettings of(Map<String, Literal> given, Profile profile) {
     Reader in = new Reader(given);
     boolean modern = profile == Profile.MODERN;
+    // Forms of types that the part cannot tell are not written.
+    boolean withTypes = in.oneOf("serialization_info_version", "with_types", "basic") && modern;
     TableSettings settings =
         new TableSettings(
             in.number("index_granularity", 8192),
@@ -281,10 +283,11 @@ public record TableSettings(
             (int) in.bounded("primary_key_compress_block_size", 64 << 10, 1, 1 << 30),
             modern ? in.decimal("ratio_of_defaults_for_sparse_serialization", 0.9375) : in.only1(),
             in.flag("compute_exact_num_defaults_for_sparse_columns", false),
-            in.oneOf("serialization_info_version", "with_types", "basic") && modern,
-            in.oneOf("string_serialization_version", "with_size_stream", "single_stream") && modern,
+            withTypes,
+            in.oneOf("string_serialization_version", "with_size_stream", "single_stream")
+                && withTypes,
             in.flag("propagate_types_serialization_versions_to_nested_types", true),
-            in.oneOf("nullable_serialization_version", "allow_sparse", "basic", false),
+            in.oneOf("nullable_serialization_version", "allow_sparse", "basic", false) && withTypes,
             in.flag("write_marks_for_substreams_in_compact_parts", true),
             in.flag("compress_per_column_in_compact_parts", true),
             in.number("packed_skip_index_max_bytes", 0),

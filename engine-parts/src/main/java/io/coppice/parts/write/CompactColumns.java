@@ -30,6 +30,9 @@ import org.apache.arrow.vector.FieldVector;
  * <p>Confined to one thread.
  */
 final class CompactColumns {
+  /** Size of a frame here whatever max_compress_block_size says. */
+  private static final int MOST_FRAME_BYTES = 1 << 20;
+
   private final PartFiles files;
   private final TableSettings settings;
   private final Compressor compressor;
@@ -60,8 +63,8 @@ final class CompactColumns {
 
   /** Writes all columns. Borrows vectors and encodings. */
   void write(List<Column> columns) throws IOException {
-    int most = (int) Math.min(1 << 30, settings.maxCompressBlockSize());
-    CompressedSink.Buffering buffering = new CompressedSink.Buffering(most, most);
+    CompressedSink.Buffering buffering =
+        new CompressedSink.Buffering(MOST_FRAME_BYTES, MOST_FRAME_BYTES);
     try (CompressedSink.FrameFile opened =
         new CompressedSink.FrameFile(files.disk(), "data.bin", compressor, frame)) {
       file = opened;

@@ -398,7 +398,13 @@ public final class PartBuilder implements AutoCloseable {
           indexInputs.ordered(vector -> taken(vector, order, owned));
       writeTemporary(
           name.apply(nextBlock),
-          new PartWriter.Block(selection.length, sorted, primary, small, indexValues));
+          new PartWriter.Block(
+              selection.length,
+              sorted,
+              primary,
+              small,
+              indexValues,
+              new PartWriter.Origin(block, rows, selection)));
     } finally {
       Vectors.close(owned);
     }

@@ -56,13 +56,23 @@ final class PartWriter implements AutoCloseable {
    * @param primaryKey values of the primary key's elements, in the same order of rows
    * @param indexes values of the skip indexes' expressions
    * @param smallFiles the files that depend on keys only, by name: partition.dat and minmax files
+   * @param origin the block that was split, which decides about the size of the rows in memory
    */
   record Block(
       int rows,
       List<FieldVector> columns,
       List<KeyColumn> primaryKey,
       Map<String, byte[]> smallFiles,
-      List<SkipIndexes.Values> indexes) {}
+      List<SkipIndexes.Values> indexes,
+      Origin origin) {}
+
+  /**
+   * The block that a part's rows were taken from, not sorted.
+   *
+   * @param selection numbers of the part's rows in it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // lent for a call
+  record Origin(List<FieldVector> columns, int rows, int[] selection) {}
 
   /** A vector of values of a type. */
   record KeyColumn(FieldVector vector, DataType type) {}
@@ -81,7 +91,13 @@ final class PartWriter implements AutoCloseable {
     List<ColumnDefinition> definitions = table.storedColumns();
     long bytes = 0;
     for (int i = 0; i < definitions.size(); i++) {
-      bytes += InMemorySize.of(block.columns().get(i), definitions.get(i).type(), block.rows());
+      bytes +=
+          InMemorySize.ofSplit(
+              block.columns().get(i),
+              definitions.get(i).type(),
+              block.rows(),
+              block.origin().columns().get(i),
+              block.origin().rows());
     }
     boolean compact =
         settings.adaptive()
@@ -98,7 +114,7 @@ final class PartWriter implements AutoCloseable {
       for (int i = 0; i < definitions.size(); i++) {
         ColumnDefinition definition = definitions.get(i);
         FieldVector vector = block.columns().get(i);
-        Encodings.Kind kind = kindOf(definition, vector, block.rows(), settings, infos);
+        Encodings.Kind kind = kindOf(definition, block.origin(), i, settings, infos);
         Encodings.Options options =
             new Encodings.Options(
                 compact ? Mode.COMPACT : Mode.WIDE,
@@ -115,7 +131,6 @@ final class PartWriter implements AutoCloseable {
                 encoding.streams().stream().map(Encoding.Substream::name).toList()));
       }
       if (compact) {
-        columns.forEach(c -> c.encoding().prepare(c.vector(), block.rows()));
         new CompactColumns(files, settings, compressor, frame, granules).write(columns);
       } else {
         WideColumns wide =
@@ -135,7 +150,7 @@ final class PartWriter implements AutoCloseable {
     if (!table.oldSyntax()) {
       files.write(CountFile.NAME, new CountFile(block.rows()).write());
     }
-    if (modern && (!infos.isEmpty() || settings.stringsWithSizes())) {
+    if (modern && (!infos.isEmpty() || versioned(settings))) {
       files.write(SerializationFile.NAME, serialization(infos, settings).write());
     }
     files.writeUnlisted(
@@ -162,8 +177,8 @@ final class PartWriter implements AutoCloseable {
 
   private static Encodings.Kind kindOf(
       ColumnDefinition column,
-      FieldVector vector,
-      int rows,
+      Origin origin,
+      int index,
       TableSettings settings,
       List<SerializationFile.Column> infos) {
     if (settings.sparseRatio() >= 1) {
@@ -171,23 +186,26 @@ final class PartWriter implements AutoCloseable {
     }
     Optional<SparseChoice> choice =
         SparseChoice.of(
-            vector,
+            origin.columns().get(index),
             column.type(),
-            rows,
+            origin.selection(),
             settings.sparseRatio(),
             settings.exactDefaultCounts(),
             settings.sparseNullable());
     choice.ifPresent(
-        c -> infos.add(new SerializationFile.Column(column.name(), info(c, column.type()))));
+        c ->
+            infos.add(
+                new SerializationFile.Column(
+                    column.name(), info(c, column.type(), settings.exactDefaultCounts()))));
     return choice.map(SparseChoice::kind).orElse(Encodings.Kind.DEFAULT);
   }
 
-  private static SerializationFile.Info info(SparseChoice choice, DataType type) {
+  private static SerializationFile.Info info(SparseChoice choice, DataType type, boolean exact) {
     Optional<List<SerializationFile.Info>> elements = Optional.empty();
     if (type.storage() instanceof TupleType tuple) {
       List<SerializationFile.Info> infos = new ArrayList<>();
       for (int i = 0; i < tuple.elements().size(); i++) {
-        infos.add(info(choice.elements().get(i), tuple.elements().get(i).type()));
+        infos.add(info(choice.elements().get(i), tuple.elements().get(i).type(), exact));
       }
       elements = Optional.of(infos);
     }
@@ -195,12 +213,18 @@ final class PartWriter implements AutoCloseable {
         choice.sparse() ? SerializationFile.Kind.SPARSE : SerializationFile.Kind.DEFAULT,
         choice.defaults(),
         choice.rows(),
+        exact && elements.isEmpty(),
         elements);
+  }
+
+  /** Whether types have other forms than the oldest, which the file then says. */
+  private static boolean versioned(TableSettings settings) {
+    return settings.stringsWithSizes() || settings.sparseNullable();
   }
 
   private static SerializationFile serialization(
       List<SerializationFile.Column> infos, TableSettings settings) {
-    if (!settings.serializationWithTypes()) {
+    if (!versioned(settings)) {
       return new SerializationFile(0, false, Map.of(), infos);
     }
     Map<String, Integer> versions = new java.util.TreeMap<>();

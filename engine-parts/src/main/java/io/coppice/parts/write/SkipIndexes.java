@@ -170,19 +170,25 @@ final class SkipIndexes {
         contentBytes = target.contentBytes;
         contentHash = target.contentHash;
       }
-      String data = index.fileStem() + index.extension();
       byte[] markContent = marks.build().content();
-      if (frames.length <= settings.packedSkipIndexMaxBytes()) {
+      // Within another file no name is too long.
+      boolean inside = frames.length <= settings.packedSkipIndexMaxBytes();
+      String stem =
+          index.fileStem(
+              settings.escapeIndexFileNames(),
+              inside ? Integer.MAX_VALUE : settings.fileNameLimit());
+      String data = stem + index.extension();
+      if (inside) {
         packed.add(new PackedFile.Entry(data, contentBytes, frames));
         byte[] markBytes =
             settings.compressMarks()
                 ? compressor.compressAll(
                     settings.marksCodec(), markContent, settings.marksBlockSize())
                 : markContent;
-        packed.add(new PackedFile.Entry(index.fileStem() + format.extension(), 0, markBytes));
+        packed.add(new PackedFile.Entry(stem + format.extension(), 0, markBytes));
       } else {
         files.writeFrames(data, frames, contentBytes, contentHash.value());
-        Marks.write(files, index.fileStem() + format.extension(), markContent, settings);
+        Marks.write(files, stem + format.extension(), markContent, settings);
       }
     }
     if (!packed.isEmpty()) {

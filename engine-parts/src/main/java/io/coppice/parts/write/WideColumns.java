@@ -139,7 +139,7 @@ final class WideColumns {
 
   private void mark(List<Stream> streams, int granule) throws IOException {
     for (Stream stream : streams) {
-      if (stream.sink.pending() >= settings.minCompressBlockSize()) {
+      if (stream.sink.full() || stream.sink.pending() >= settings.minCompressBlockSize()) {
         stream.sink.flush();
       }
       stream.marks[2 * granule] = stream.sink.fileOffset();
