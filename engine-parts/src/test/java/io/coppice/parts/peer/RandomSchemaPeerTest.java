@@ -249,8 +249,7 @@ class RandomSchemaPeerTest {
     return ties;
   }
 
-  private void compare(
-      String label, Case one, Path table, List<String> names, boolean tiesDiffer)
+  private void compare(String label, Case one, Path table, List<String> names, boolean tiesDiffer)
       throws IOException {
     List<String> differences = new ArrayList<>();
     if (!sorted(names).equals(sorted(one.parts()))) {
@@ -275,8 +274,7 @@ class RandomSchemaPeerTest {
   }
 
   /** Why bytes may differ; empty when they may not. */
-  private static Optional<String> reason(
-      Case one, List<String> differences, boolean tiesDiffer) {
+  private static Optional<String> reason(Case one, List<String> differences, boolean tiesDiffer) {
     boolean codecs = one.random().columns().stream().anyMatch(c -> !c.codec().isEmpty());
     if (codecs && differences.stream().allMatch(d -> d.contains("/checksums.txt differs"))) {
       return Optional.of("hash of data.bin with several codecs");
