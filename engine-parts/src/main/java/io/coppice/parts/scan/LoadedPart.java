@@ -21,6 +21,7 @@ import io.coppice.parts.format.MarkFile;
 import io.coppice.parts.format.MarkFormat;
 import io.coppice.parts.format.SerializationFile;
 import io.coppice.parts.name.FileNames;
+import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -37,6 +38,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
+import org.apache.arrow.vector.util.OversizedAllocationException;
 
 /**
  * A part as its small files describe it: columns, how they are stored, where the granules are.
@@ -88,6 +91,8 @@ public final class LoadedPart {
       return new LoadedPart(disk, name, hints, allocator);
     } catch (EngineException e) {
       throw e.within("part " + name);
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "opening part " + name);
     }
   }
 
@@ -267,10 +272,18 @@ public final class LoadedPart {
     Map<String, DataType> types = new LinkedHashMap<>();
     Map<String, DataType> parsed = new HashMap<>();
     for (ColumnsFile.Column column : file.columns()) {
-      DataType type = parsed.computeIfAbsent(column.type(), Parser::type);
+      DataType type = parsed.computeIfAbsent(column.type(), text -> type(text, column.name()));
       types.put(column.name(), type);
     }
     return Collections.unmodifiableMap(types);
+  }
+
+  private static DataType type(String text, String column) {
+    try {
+      return Parser.type(text);
+    } catch (EngineException e) {
+      throw e.within(ColumnsFile.NAME + ", column " + column);
+    }
   }
 
   private Map<String, Encodings.Kind> readKinds() {
@@ -453,8 +466,10 @@ public final class LoadedPart {
     if (streams != null) {
       throw EngineException.of(
           ErrorCode.NOT_IMPLEMENTED,
-          "column %s of type %s is stored in the streams %s, which are not read; leave this column"
-              + " out, the others are readable",
+          "part %s: %s gives column %s of type %s the streams %s, which are not read; leave this"
+              + " column out, the others are readable",
+          name,
+          ColumnsSubstreamsFile.NAME,
           column,
           columns.get(column).text(),
           streams);

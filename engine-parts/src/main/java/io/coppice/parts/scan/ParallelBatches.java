@@ -1,5 +1,6 @@
 package io.coppice.parts.scan;
 
+import io.coppice.parts.stream.DirectMemory;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,9 +13,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.arrow.vector.util.OversizedAllocationException;
 
 /**
  * A scan on the threads of an executor: some tasks ahead are read at once, batches come in the
@@ -89,6 +92,8 @@ final class ParallelBatches implements BatchStream {
       return root;
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "reading part " + task.part().name());
     } finally {
       if (!done) {
         root.close();

@@ -10,6 +10,7 @@ import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
 import io.coppice.parts.column.Encodings;
 import io.coppice.parts.compress.Decompressor;
+import io.coppice.parts.format.ColumnsFile;
 import io.coppice.parts.format.MarkFile;
 import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
@@ -122,8 +123,9 @@ final class PartCursor implements AutoCloseable {
     if (!type.equals(wanted) && !ArrowMapping.readsAs(type, wanted)) {
       throw EngineException.of(
           ErrorCode.TYPE_MISMATCH,
-          "part %s has column %s as %s, the table as %s; reading does not convert",
+          "part %s: %s has column %s as %s, the table as %s; reading does not convert",
           part.name(),
+          ColumnsFile.NAME,
           column,
           type.text(),
           wanted.text());

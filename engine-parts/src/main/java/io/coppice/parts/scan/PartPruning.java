@@ -356,8 +356,8 @@ final class PartPruning implements Pruning {
     }
   }
 
-  private Optional<byte[]> indexContent(LoadedPart part, SkipIndex index, Decompressor decompressor)
-      throws IOException {
+  private Optional<ByteReader> indexContent(
+      LoadedPart part, SkipIndex index, Decompressor decompressor) throws IOException {
     // Names are escaped or not, and hashed when they are too long, as settings had it.
     String plain = "skp_idx_" + index.name();
     List<String> names = new ArrayList<>();
@@ -367,9 +367,9 @@ final class PartPruning implements Pruning {
     }
     for (String file : names) {
       if (FileNames.staysInside(file) && part.files().containsKey(file)) {
+        byte[] frames = part.readAll(file, Integer.MAX_VALUE - 16);
         return Optional.of(
-            decompressor.decompressAll(
-                part.readAll(file, Integer.MAX_VALUE - 16), 0, file, 1L << 30));
+            new ByteReader(decompressor.decompressAll(frames, 0, file, 1L << 30), file));
       }
     }
     if (part.files().containsKey(PackedFile.SKIP_INDEXES)) {
@@ -380,9 +380,10 @@ final class PartPruning implements Pruning {
       for (String name : names) {
         Optional<PackedFile.Entry> entry = packed.entry(name);
         if (entry.isPresent()) {
+          String label = PackedFile.SKIP_INDEXES + "/" + name;
+          byte[] frames = entry.get().content();
           return Optional.of(
-              decompressor.decompressAll(
-                  entry.get().content(), 0, PackedFile.SKIP_INDEXES + "/" + name, 1L << 30));
+              new ByteReader(decompressor.decompressAll(frames, 0, label, 1L << 30), label));
         }
       }
     }
@@ -392,11 +393,11 @@ final class PartPruning implements Pruning {
   private List<GranuleRange> byIndex(
       LoadedPart part, IndexUse use, List<GranuleRange> ranges, Decompressor decompressor)
       throws IOException {
-    Optional<byte[]> content = indexContent(part, use.index(), decompressor);
+    Optional<ByteReader> content = indexContent(part, use.index(), decompressor);
     if (content.isEmpty()) {
       return ranges; // added after the part was written
     }
-    ByteReader in = new ByteReader(content.get(), use.index().fileStem());
+    ByteReader in = content.get();
     int granularity = use.index().granularity();
     int blocks = (part.granuleCount() + granularity - 1) / granularity;
     boolean[] may =

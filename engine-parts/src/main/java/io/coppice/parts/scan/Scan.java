@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.parse.Parser;
 import io.coppice.language.type.DataType;
+import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
@@ -17,8 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.arrow.vector.util.OversizedAllocationException;
 
 /**
  * A question to parts: which columns, of which rows. Each method gives a new scan; {@link #open}
@@ -280,6 +283,8 @@ public final class Scan {
       }
       opened = true;
       return stream;
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "choosing what to read");
     } finally {
       if (!opened) {
         child.close();

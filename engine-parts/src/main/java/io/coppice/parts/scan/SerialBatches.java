@@ -1,12 +1,15 @@
 package io.coppice.parts.scan;
 
+import io.coppice.parts.stream.DirectMemory;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.arrow.vector.util.OversizedAllocationException;
 
 /** A scan on the calling thread: one set of vectors, filled again for every batch. */
 final class SerialBatches implements BatchStream {
@@ -54,7 +57,7 @@ final class SerialBatches implements BatchStream {
       throw new IllegalStateException("the scan is closed");
     }
     while (rowsLeft > 0 && tasks.hasNext()) {
-      int rows = reader.fill(tasks.next(), root);
+      int rows = fill(tasks.next());
       if (rows > rowsLeft) {
         rows = (int) rowsLeft;
         Limits.cut(root, rows);
@@ -66,6 +69,14 @@ final class SerialBatches implements BatchStream {
       }
     }
     return false;
+  }
+
+  private int fill(GranuleReader.Task task) throws IOException {
+    try {
+      return reader.fill(task, root);
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "reading part " + task.part().name());
+    }
   }
 
   @Override

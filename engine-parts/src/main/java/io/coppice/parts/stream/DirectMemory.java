@@ -4,7 +4,9 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import java.nio.ByteBuffer;
 
-/** Direct buffers, whose lack is an error of ours and not the end of the JVM. Stateless. */
+/**
+ * Memory outside the heap, whose lack is an error of ours and not the end of the JVM. Stateless.
+ */
 public final class DirectMemory {
   private DirectMemory() {}
 
@@ -25,5 +27,25 @@ public final class DirectMemory {
               what, sizeBytes),
           e);
     }
+  }
+
+  /**
+   * What Arrow throws when an allocator is at its limit, or a vector at the most that it can hold,
+   * as an error of ours.
+   *
+   * @param what was being done, for the message
+   */
+  public static EngineException lacking(RuntimeException arrows, String what) {
+    return new EngineException(
+        ErrorCode.MEMORY_LIMIT_EXCEEDED,
+        String.format(
+            "%s: more memory is needed than the allocator allows; raise its limit or take fewer rows"
+                + " at once: %s",
+            what, firstLine(arrows)),
+        arrows);
+  }
+
+  private static String firstLine(RuntimeException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 }

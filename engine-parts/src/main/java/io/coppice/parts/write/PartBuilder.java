@@ -20,6 +20,7 @@ import io.coppice.parts.format.PartitionFile;
 import io.coppice.parts.format.TtlFile;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.name.PartitionId;
+import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
@@ -35,10 +36,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.util.OversizedAllocationException;
 
 /**
  * Builds parts from Arrow batches, as an INSERT does: batches are gathered to blocks, a block is
@@ -244,6 +247,14 @@ public final class PartBuilder implements AutoCloseable {
     if (batch.getRowCount() == 0) {
       return;
     }
+    try {
+      gather(batch, dictionaries);
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "building parts of table " + table.name());
+    }
+  }
+
+  private void gather(VectorSchemaRoot batch, DictionaryProvider dictionaries) throws IOException {
     try (InputColumns.Rows rows = input.of(batch, dictionaries)) {
       long bytes = 0;
       for (int i = 0; i < columns.size(); i++) {
@@ -271,7 +282,11 @@ public final class PartBuilder implements AutoCloseable {
 
   /** Writes what is left and says which parts were written, in the order of their numbers. */
   public List<WrittenPart> finish() throws IOException {
-    flush();
+    try {
+      flush();
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "building parts of table " + table.name());
+    }
     return written();
   }
 
