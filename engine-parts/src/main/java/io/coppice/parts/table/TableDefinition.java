@@ -164,7 +164,9 @@ public record TableDefinition(
         columns,
         kind,
         arguments,
-        sorting,
+        profile == Profile.CLASSIC
+            ? sorting.stream().map(TableDefinition::withLegacyModulo).toList()
+            : sorting,
         descending,
         primarySize,
         partition,
@@ -177,7 +179,7 @@ public record TableDefinition(
 
   /**
    * Partition keys keep the remainder that the first versions computed, of the width and sign of
-   * the divisor: ids of partitions that exist must not change.
+   * the divisor: ids of partitions that exist must not change. 18.16.1 knows no other remainder.
    */
   private static Expression withLegacyModulo(Expression expression) {
     if (expression instanceof Expression.Parenthesized p) {

@@ -45,8 +45,7 @@ final class RandomTables {
           "UUID",
           "Enum8('a' = 1, 'b' = -2)",
           "Enum16('x' = 1000, 'y' = -1)",
-          "Decimal(9, 2)",
-          "Decimal(38, 10)");
+          "Decimal(9, 2)");
 
   private static final List<String> PARTITION_26 =
       List.of(
@@ -63,6 +62,7 @@ final class RandomTables {
           "IPv6",
           "Float32",
           "Float64",
+          "Decimal(38, 10)", // 18.16.1 hashes bytes behind the value: its ids are of no use
           "Decimal(76, 20)",
           "Time",
           "Time64(3)",
@@ -95,6 +95,10 @@ final class RandomTables {
 
   Table next(int mostColumns) {
     RandomSchemas.Table base = schemas.next(mostColumns);
+    while (!modern && base.columns().stream().anyMatch(RandomTables::beyond18)
+        || !modern && base.columns().stream().allMatch(c -> c.type().startsWith("Tuple("))) {
+      base = schemas.next(mostColumns);
+    }
     List<Column> columns = new ArrayList<>(base.columns());
     Map<String, String> settings = new LinkedHashMap<>();
     for (String setting : base.settings()) {
@@ -151,6 +155,16 @@ final class RandomTables {
       sql.append(String.join(", ", texts));
     }
     return new Table(columns, sql.toString(), settings.containsKey("max_file_name_length"));
+  }
+
+  /**
+   * What 18.16.1 itself does not read back: arrays of tuples, which it takes apart without saying
+   * so, and in Native empty arrays of LowCardinality. (Nor does it find a part's columns when all are
+   * tuples.)
+   */
+  private static boolean beyond18(Column column) {
+    return column.type().contains("Array(Tuple(")
+        || column.type().matches(".*Array\\(.*LowCardinality.*");
   }
 
   private String partition(List<Column> columns, Map<String, String> settings) {
