@@ -11,6 +11,7 @@ import java.util.Arrays;
 final class Comparisons {
   private Comparisons() {}
 
+  /** -1, 0 or 1: other numbers mean other things to callers. */
   static int compare(Values a, int i, Values b, int j, DataType type) {
     boolean na = a.isNull(i);
     boolean nb = b.isNull(j);
@@ -37,7 +38,8 @@ final class Comparisons {
       if (inner == PlainType.UUID) {
         return compareUuids(x, i, y, j);
       }
-      return Arrays.compareUnsigned(x.bytes, x.from(i), x.to(i), y.bytes, y.from(j), y.to(j));
+      return Integer.signum(
+          Arrays.compareUnsigned(x.bytes, x.from(i), x.to(i), y.bytes, y.from(j), y.to(j)));
     }
     if (a instanceof Values.Tuples x && b instanceof Values.Tuples y) {
       TupleType tuple = (TupleType) inner;
