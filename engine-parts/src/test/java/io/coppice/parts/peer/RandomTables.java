@@ -159,8 +159,8 @@ final class RandomTables {
 
   /**
    * What 18.16.1 itself does not read back: arrays of tuples, which it takes apart without saying
-   * so, and in Native empty arrays of LowCardinality. (Nor does it find a part's columns when all are
-   * tuples.)
+   * so, and in Native empty arrays of LowCardinality. (Nor does it find a part's columns when all
+   * are tuples.)
    */
   private static boolean beyond18(Column column) {
     return column.type().contains("Array(Tuple(")
