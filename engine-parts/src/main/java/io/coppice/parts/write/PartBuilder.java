@@ -6,6 +6,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Encoding;
@@ -40,6 +41,7 @@ import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.util.OversizedAllocationException;
 
@@ -256,6 +258,7 @@ public final class PartBuilder implements AutoCloseable {
 
   private void gather(VectorSchemaRoot batch, DictionaryProvider dictionaries) throws IOException {
     try (InputColumns.Rows rows = input.of(batch, dictionaries)) {
+      checkNested(rows.stored(), batch.getRowCount());
       long bytes = 0;
       for (int i = 0; i < columns.size(); i++) {
         bytes += InMemorySize.of(rows.stored().get(i), types.get(i), batch.getRowCount());
@@ -269,6 +272,37 @@ public final class PartBuilder implements AutoCloseable {
     }
     if (gathered.rows() >= blockRows || gatheredBytes >= blockBytes) {
       flush();
+    }
+  }
+
+  /**
+   * Columns of one Nested share their sizes: a row with arrays of unequal length has no form in a
+   * part.
+   */
+  private void checkNested(List<FieldVector> stored, int rows) {
+    Map<String, Integer> first = new LinkedHashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      int at = i;
+      if (!(stored.get(i) instanceof ListVector list) || !(types.get(i) instanceof ArrayType)) {
+        continue;
+      }
+      Optional<String> nested = Encodings.nestedTable(columns.get(i).name());
+      Integer other = nested.map(n -> first.putIfAbsent(n, at)).orElse(null);
+      for (int row = 0; other != null && row < rows; row++) {
+        ListVector sibling = (ListVector) stored.get(other);
+        int size = list.getElementEndIndex(row) - list.getElementStartIndex(row);
+        int expected = sibling.getElementEndIndex(row) - sibling.getElementStartIndex(row);
+        if (size != expected) {
+          throw EngineException.of(
+              ErrorCode.SIZES_OF_ARRAYS_DONT_MATCH,
+              "row %d of the batch: column %s has %d elements, expected %d as %s of the same Nested",
+              row,
+              columns.get(i).name(),
+              size,
+              expected,
+              columns.get(other).name());
+        }
+      }
     }
   }
 

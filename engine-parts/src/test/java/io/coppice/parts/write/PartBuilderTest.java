@@ -28,6 +28,8 @@ import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryEncoder;
 import org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider;
@@ -253,6 +255,37 @@ class PartBuilderTest {
             "ttl format version: 1\n{\"columns\":[{\"name\":\"v\",\"min\":950400,\"max\":2678400,\"finished\":0}],"
                 + "\"table\":{\"min\":1036800,\"max\":2764800,\"finished\":0},"
                 + "\"rows_where\":[{\"expression\":\"d + toIntervalYear(80)\",\"min\":2526336000,\"max\":2527200000,\"finished\":0}]}");
+  }
+
+  @Test
+  void arraysOfOneNestedMustHaveEqualLengths() throws IOException {
+    TableDefinition table =
+        table("(id UInt32, n Nested(a UInt32, b UInt32)) ENGINE = MergeTree ORDER BY id");
+
+    build(table, uint32("id", 1), array("n.a", 2), array("n.b", 2));
+
+    assertThatThrownBy(() -> build(table, uint32("id", 1), array("n.a", 2), array("n.b", 1)))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining("column n.b has 1 elements, expected 2 as n.a");
+  }
+
+  private FieldVector array(String name, int size) {
+    ListVector list =
+        (ListVector)
+            ArrowMapping.field(
+                    name,
+                    new io.coppice.language.type.DataType.ArrayType(
+                        io.coppice.language.type.PlainType.UINT32))
+                .createVector(allocator);
+    UnionListWriter writer = list.getWriter();
+    writer.startList();
+    for (int i = 0; i < size; i++) {
+      writer.uInt4().writeUInt4(i);
+    }
+    writer.endList();
+    writer.setValueCount(1);
+    list.setValueCount(1);
+    return list;
   }
 
   @Test
