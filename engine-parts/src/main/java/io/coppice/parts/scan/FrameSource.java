@@ -21,7 +21,10 @@ import org.apache.arrow.memory.ArrowBuf;
  * <p>Confined to one thread; owns the file it is given.
  */
 final class FrameSource extends Source {
-  private static final int READ_BYTES = 256 << 10;
+  /** The first read after a seek; each one that follows it is twice as long as the one before. */
+  private static final int FIRST_READ_BYTES = 32 << 10;
+
+  private static final ByteBuffer NONE = ByteBuffer.allocateDirect(0);
 
   private final ReadableFile file;
   private final String name;
@@ -36,8 +39,10 @@ final class FrameSource extends Source {
   private long rawAddress;
   private long rawOffset;
   private int rawBytes;
+  private int readBytes = FIRST_READ_BYTES;
+  private boolean closed;
 
-  private ByteBuffer decoded = ByteBuffer.allocateDirect(0);
+  private ByteBuffer decoded = NONE;
   private long decodedStart;
   private long frameOffset = -1;
   private long nextFrame;
@@ -64,13 +69,15 @@ final class FrameSource extends Source {
     this.decompressor = decompressor;
     this.counters = counters;
     this.fileBytes = file.sizeBytes();
-    this.raw = allocate((int) Math.max(1, Math.min(READ_BYTES, fileBytes)));
+    this.raw = RawBuffers.take(name);
+    this.rawAddress = Memory.address(raw);
   }
 
-  private ByteBuffer allocate(int bytes) {
-    ByteBuffer fresh = DirectMemory.allocate(bytes, name);
-    rawAddress = Memory.address(fresh);
-    return fresh;
+  /** A buffer of at least so many bytes, a kept one if they are few. */
+  private ByteBuffer allocate(long bytes) {
+    return bytes <= RawBuffers.SIZE_BYTES
+        ? RawBuffers.take(name)
+        : DirectMemory.allocate(Math.toIntExact(bytes), name);
   }
 
   /**
@@ -96,11 +103,15 @@ final class FrameSource extends Source {
         return;
       }
     }
+    boolean onward = offset == nextFrame;
     frameOffset = -1;
     verifiedFrame = -1;
     position = limit;
     nextFrame = offset;
     skipInNext = inFrame;
+    if (!onward) {
+      readBytes = FIRST_READ_BYTES;
+    }
   }
 
   @Override
@@ -109,8 +120,9 @@ final class FrameSource extends Source {
       FrameHeader header = loadFrame();
       int size = header.uncompressedSizeBytes();
       if (decoded.capacity() < size) {
-        decoded =
-            DirectMemory.allocate(Math.max(size, Math.min(1 << 20, decoded.capacity() * 2)), name);
+        RawBuffers.give(decoded);
+        decoded = NONE;
+        decoded = allocate(size <= RawBuffers.SIZE_BYTES ? size : Math.max(size, 1 << 20));
       }
       decodedStart = Memory.address(decoded);
       position = decodedStart;
@@ -208,17 +220,20 @@ final class FrameSource extends Source {
     }
     int keep = nextFrame >= rawOffset && have > 0 ? (int) have : 0;
     if (raw.capacity() < bytes) {
-      ByteBuffer old = raw;
-      long from = frameAddress();
-      raw = allocate((int) Math.max(bytes, Math.min(fileBytes - nextFrame, raw.capacity() * 2L)));
-      Memory.copy(from, rawAddress, keep);
-      java.lang.ref.Reference.reachabilityFence(old);
+      ByteBuffer larger =
+          allocate(Math.max(bytes, Math.min(fileBytes - nextFrame, raw.capacity() * 2L)));
+      Memory.copy(frameAddress(), Memory.address(larger), keep);
+      RawBuffers.give(raw);
+      raw = larger;
+      rawAddress = Memory.address(raw);
     } else if (keep > 0) {
       Memory.copy(frameAddress(), rawAddress, keep);
     }
     rawOffset = nextFrame;
-    raw.clear().position(keep);
-    rawBytes = keep + file.read(nextFrame + keep, raw);
+    int most = (int) Math.min(raw.capacity(), Math.max(bytes, keep + (long) readBytes));
+    readBytes = Math.min(RawBuffers.SIZE_BYTES, readBytes * 2);
+    raw.clear().limit(most).position(keep);
+    rawBytes = keep + Math.max(0, file.read(nextFrame + keep, raw));
     if (rawBytes < bytes) {
       throw EngineException.of(
           ErrorCode.CANNOT_READ_ALL_DATA,
@@ -269,6 +284,15 @@ final class FrameSource extends Source {
 
   @Override
   public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    position = limit;
+    RawBuffers.give(raw);
+    RawBuffers.give(decoded);
+    raw = NONE;
+    decoded = NONE;
     file.close();
   }
 }
