@@ -48,6 +48,14 @@ public sealed interface Expression
     return List.of();
   }
 
+  /** Adds the names that the expression mentions. */
+  default void collectNames(java.util.Set<String> to) {
+    if (this instanceof Identifier identifier) {
+      to.add(identifier.name());
+    }
+    children().forEach(child -> child.collectNames(to));
+  }
+
   /**
    * The elements of a key: those of a tuple, {@code tuple()} having none, else the expression
    * itself.

@@ -3,6 +3,7 @@ package io.coppice.parts.column;
 import io.coppice.base.bytes.Memory;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.language.type.DataType;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -116,6 +117,24 @@ public final class Vectors {
       }
     }
     vector.setValueCount(rows);
+  }
+
+  /**
+   * Makes {@code vector}, which is empty, arrays as long as those of {@code like}, their elements
+   * the default of their type.
+   */
+  public static void fillArrays(FieldVector vector, DataType element, ListVector like, int rows) {
+    ListVector list = (ListVector) vector;
+    reserve(list, rows);
+    long offsets = offsets(list);
+    int end = 0;
+    Memory.putInt(offsets, 0);
+    for (int row = 0; row < rows; row++) {
+      end += like.getElementEndIndex(row) - like.getElementStartIndex(row);
+      Memory.putInt(offsets + (row + 1) * 4L, end);
+    }
+    Defaults.of(element).appendMissing(list.getDataVector(), 0, end);
+    finish(list, rows);
   }
 
   /** Sets the validity bits of rows [0, rows). */

@@ -16,44 +16,58 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Gives expressions their types over a schema, folds constants and chooses the loops. Immutable;
  * any thread may use one.
  *
- * <p>Errors are those of ClickHouse: {@code UNKNOWN_IDENTIFIER}, {@code UNKNOWN_FUNCTION} (telling
- * what is unknown from what is missing here), {@code ILLEGAL_TYPE_OF_ARGUMENT} and so on.
+ * <p>Errors are those of ClickHouse: {@code UNKNOWN_IDENTIFIER}, {@code UNKNOWN_FUNCTION} ({@code
+ * NOT_IMPLEMENTED} for what ClickHouse has and this does not), {@code ILLEGAL_TYPE_OF_ARGUMENT} and
+ * so on. The time and random numbers are the machine's unless {@link #in} says otherwise.
  */
 public final class ExpressionCompiler {
   private final Map<String, DataType> schema;
   private final String defaultZone;
   private final boolean deterministicOnly;
+  private final Surroundings surroundings;
 
   private ExpressionCompiler(
-      Map<String, DataType> schema, String defaultZone, boolean deterministicOnly) {
+      Map<String, DataType> schema,
+      String defaultZone,
+      boolean deterministicOnly,
+      Surroundings surroundings) {
     this.schema = new LinkedHashMap<>(schema);
     this.defaultZone = defaultZone;
     this.deterministicOnly = deterministicOnly;
+    this.surroundings = surroundings;
   }
 
   /** For columns by name; times without a zone are in UTC. */
   public static ExpressionCompiler of(Map<String, DataType> schema) {
-    return new ExpressionCompiler(schema, "UTC", false);
+    return new ExpressionCompiler(schema, "UTC", false, Surroundings.system());
   }
 
   /** As this one, with times that have no zone of their own in {@code zone}. */
   public ExpressionCompiler withZone(String zone) {
-    return new ExpressionCompiler(schema, zone, deterministicOnly);
+    return new ExpressionCompiler(schema, zone, deterministicOnly, surroundings);
   }
 
   /** As this one, but refusing functions whose result may change, as keys must. */
   public ExpressionCompiler forKeys() {
-    return new ExpressionCompiler(schema, defaultZone, true);
+    return new ExpressionCompiler(schema, defaultZone, true, surroundings);
+  }
+
+  /** As this one, with the time, the random numbers and the zone of {@code other}. */
+  public ExpressionCompiler in(Surroundings other) {
+    return new ExpressionCompiler(schema, other.zone().getId(), deterministicOnly, other);
   }
 
   /** The names of the functions that can be evaluated, sorted. */
   public static Set<String> functions() {
-    return FunctionRegistry.instance().names();
+    Set<String> names = new TreeSet<>(FunctionRegistry.instance().names());
+    names.addAll(SurroundingFunctions.NAMES);
+    return names;
   }
 
   /** The expression over the schema. */
@@ -138,7 +152,8 @@ public final class ExpressionCompiler {
           "%s: functions with parameters cannot be evaluated here",
           call.text());
     }
-    if (deterministicOnly && !registry.deterministic(name)) {
+    boolean ofSurroundings = SurroundingFunctions.NAMES.contains(name);
+    if (deterministicOnly && (ofSurroundings || !registry.deterministic(name))) {
       throw EngineException.of(
           ErrorCode.BAD_ARGUMENTS,
           "%s gives another result each time; a key must not use it",
@@ -152,12 +167,16 @@ public final class ExpressionCompiler {
     for (TypedExpression argument : arguments) {
       types.add(new Function.Argument(argument.type(), argument.constantValue()));
     }
-    Function.Resolved resolved = registry.resolve(call.name(), types, defaultZone);
+    Function.Resolved resolved =
+        ofSurroundings
+            ? SurroundingFunctions.resolve(
+                new Function.Call(name, types, defaultZone), surroundings)
+            : registry.resolve(call.name(), types, defaultZone);
     String text = canonical(name, arguments);
     TypedExpression.FunctionResult result =
         new TypedExpression.FunctionResult(name, arguments, resolved, text);
     boolean constant = arguments.stream().allMatch(a -> a.constantValue().isPresent());
-    if (constant && registry.deterministic(name)) {
+    if (constant && (registry.deterministic(name) || resolved.sameForAll())) {
       Values value = result.values(new TypedExpression.Batch(Map.of(), 1));
       return new TypedExpression.Constant(
           value.constant() ? value : value.asConstant(), resolved.type(), text);

@@ -40,8 +40,13 @@ interface Function {
    * What resolving gave.
    *
    * @param monotonicity of the first argument that is no constant, the others being constants
+   * @param sameForAll whether it gives one value once it is resolved, though another next time
    */
-  record Resolved(DataType type, Kernel kernel, MonotonicityRule monotonicity) {
+  record Resolved(DataType type, Kernel kernel, MonotonicityRule monotonicity, boolean sameForAll) {
+    Resolved(DataType type, Kernel kernel, MonotonicityRule monotonicity) {
+      this(type, kernel, monotonicity, false);
+    }
+
     Resolved(DataType type, Kernel kernel) {
       this(type, kernel, MonotonicityRule.NONE);
     }

@@ -230,7 +230,7 @@ final class FunctionRegistry {
     }
     if (known.contains(canonical)) {
       return EngineException.of(
-          ErrorCode.UNKNOWN_FUNCTION, "function %s of ClickHouse is not supported yet", name);
+          ErrorCode.NOT_IMPLEMENTED, "function %s of ClickHouse is not supported yet", name);
     }
     String lower = name.toLowerCase(Locale.ROOT);
     Optional<String> hint =

@@ -4,6 +4,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.table.ArrowMapping;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -82,7 +83,7 @@ public abstract sealed class TypedExpression {
    * As {@link #evaluate(VectorSchemaRoot, Field, BufferAllocator)}, the field made for the type.
    */
   public final FieldVector evaluate(VectorSchemaRoot batch, BufferAllocator allocator) {
-    return evaluate(batch, ResultFields.field(text, type), allocator);
+    return evaluate(batch, ArrowMapping.field(text, type), allocator);
   }
 
   /**

@@ -28,6 +28,7 @@ import io.coppice.parts.name.FileNames;
 import io.coppice.parts.scan.BatchStream;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.Scan;
+import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -91,6 +92,7 @@ public final class PartInspector {
    * @param name of the part, from which its partition is told
    */
   public static PartInspector of(Disk disk, String name) {
+    ArrowFlags.require();
     return new PartInspector(disk, name, Optional.empty(), ZoneOffset.UTC);
   }
 

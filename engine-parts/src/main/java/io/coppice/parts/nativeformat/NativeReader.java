@@ -7,6 +7,7 @@ import io.coppice.parts.column.Encoding;
 import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encodings;
 import io.coppice.parts.column.Vectors;
+import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.stream.ChannelSource;
 import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
@@ -35,6 +36,7 @@ public final class NativeReader implements AutoCloseable {
    * @param name what the channel reads, for messages
    */
   public NativeReader(ReadableByteChannel channel, String name, BufferAllocator allocator) {
+    ArrowFlags.require();
     this.source = new ChannelSource(channel, name);
     this.allocator = allocator;
   }

@@ -4,6 +4,7 @@ import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Encoding;
 import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encodings;
+import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.stream.ChannelSink;
 import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
@@ -29,6 +30,7 @@ public final class NativeWriter implements AutoCloseable {
   private final BufferAllocator allocator;
 
   public NativeWriter(WritableByteChannel channel, BufferAllocator allocator) {
+    ArrowFlags.require();
     this.sink = new ChannelSink(channel);
     this.allocator = allocator;
   }

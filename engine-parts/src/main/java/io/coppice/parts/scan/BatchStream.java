@@ -2,6 +2,7 @@ package io.coppice.parts.scan;
 
 import java.io.IOException;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
@@ -21,6 +22,14 @@ public interface BatchStream extends AutoCloseable {
    * The batch moved to, which stays owned by the stream and is valid until the next call of next.
    */
   VectorSchemaRoot batch();
+
+  /**
+   * The dictionaries of columns that are indexes into one, as {@link Scan#dictionaries} asks for;
+   * owned by the stream. They grow with the batches: what an index means does not change.
+   */
+  default DictionaryProvider dictionaries() {
+    return new DictionaryProvider.MapDictionaryProvider();
+  }
 
   /** What was read and left out so far. */
   ScanReport report();

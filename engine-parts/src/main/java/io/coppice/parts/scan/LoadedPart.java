@@ -21,6 +21,7 @@ import io.coppice.parts.format.MarkFile;
 import io.coppice.parts.format.MarkFormat;
 import io.coppice.parts.format.SerializationFile;
 import io.coppice.parts.name.FileNames;
+import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
@@ -87,6 +88,7 @@ public final class LoadedPart {
    */
   public static LoadedPart open(Disk disk, String name, Hints hints, BufferAllocator allocator)
       throws IOException {
+    ArrowFlags.require();
     try {
       return new LoadedPart(disk, name, hints, allocator);
     } catch (EngineException e) {
@@ -640,6 +642,11 @@ public final class LoadedPart {
   /** The columns in the order of columns.txt. */
   public Map<String, DataType> columns() {
     return columns;
+  }
+
+  /** Whether columns.txt has a column of that name. */
+  public boolean holds(String column) {
+    return columns.containsKey(column);
   }
 
   public Optional<SerializationFile> serialization() {

@@ -4,6 +4,7 @@ import io.coppice.base.disk.Disk;
 import io.coppice.base.disk.LocalDisk;
 import io.coppice.base.error.EngineException;
 import io.coppice.language.type.DataType;
+import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +38,8 @@ public final class PartReader {
    * Opens a part in a directory of the local file system.
    *
    * @param allocator for reading the part's small files, in passing
-   * @throws EngineException of kind CORRUPTION naming the file that is missing or wrong
+   * @throws EngineException of kind CORRUPTION naming the file that is missing or wrong;
+   *     SUPPORT_IS_DISABLED in a JVM that was started without the flag that Arrow needs
    */
   public static PartReader open(Path directory, BufferAllocator allocator) throws IOException {
     Path absolute = directory.toAbsolutePath().normalize();
@@ -71,6 +73,7 @@ public final class PartReader {
   public static PartReader open(
       Disk disk, String name, Optional<TableDefinition> table, BufferAllocator allocator)
       throws IOException {
+    ArrowFlags.require();
     LoadedPart.Hints hints =
         table
             .map(t -> new LoadedPart.Hints(OptionalLong.of(t.settings().indexGranularity())))

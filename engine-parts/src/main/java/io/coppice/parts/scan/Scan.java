@@ -4,19 +4,29 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.parse.Parser;
+import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.type.DataType;
+import io.coppice.parts.expression.Surroundings;
+import io.coppice.parts.format.ColumnsFile;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -46,57 +56,59 @@ public final class Scan {
   private static final int DEFAULT_BATCH_ROWS = 65_536;
   private static final long DEFAULT_MARK_CACHE_BYTES = 64L << 20;
 
-  private final List<LoadedPart> parts;
-  private final Optional<TableDefinition> table;
-  private final Optional<List<String>> columns;
-  private final Optional<Expression> filter;
-  private final long limit;
-  private final int batchRows;
-  private final boolean pruning;
-  private final Optional<Executor> executor;
-  private final int parallelism;
-  private final MarkCache marks;
-  private final AutoCloseable lease;
+  private final Wishes wishes;
 
-  private Scan(
-      List<LoadedPart> parts,
-      Optional<TableDefinition> table,
-      Optional<List<String>> columns,
-      Optional<Expression> filter,
-      long limit,
-      int batchRows,
-      boolean pruning,
-      Optional<Executor> executor,
-      int parallelism,
-      MarkCache marks,
-      AutoCloseable lease) {
-    this.parts = parts;
-    this.table = table;
-    this.columns = columns;
-    this.filter = filter;
-    this.limit = limit;
-    this.batchRows = batchRows;
-    this.pruning = pruning;
-    this.executor = executor;
-    this.parallelism = parallelism;
-    this.marks = marks;
-    this.lease = lease;
+  /** All that can be chosen, with what holds unless it is. */
+  private static final class Wishes {
+    private final List<LoadedPart> parts;
+    private Optional<TableDefinition> table = Optional.empty();
+    private Optional<List<String>> columns = Optional.empty();
+    private Optional<Expression> filter = Optional.empty();
+    private long limit = Long.MAX_VALUE;
+    private int batchRows = DEFAULT_BATCH_ROWS;
+    private boolean pruning = true;
+    private boolean dictionaries;
+    private Optional<Executor> executor = Optional.empty();
+    private int parallelism = 1;
+    private Surroundings surroundings = Surroundings.system();
+    private MarkCache marks = new MarkCache(DEFAULT_MARK_CACHE_BYTES);
+    private AutoCloseable lease = () -> {};
+
+    Wishes(List<LoadedPart> parts) {
+      this.parts = parts;
+    }
+
+    Wishes copy() {
+      Wishes copy = new Wishes(parts);
+      copy.table = table;
+      copy.columns = columns;
+      copy.filter = filter;
+      copy.limit = limit;
+      copy.batchRows = batchRows;
+      copy.pruning = pruning;
+      copy.dictionaries = dictionaries;
+      copy.executor = executor;
+      copy.parallelism = parallelism;
+      copy.surroundings = surroundings;
+      copy.marks = marks;
+      copy.lease = lease;
+      return copy;
+    }
+  }
+
+  private Scan(Wishes wishes) {
+    this.wishes = wishes;
+  }
+
+  private Scan with(Consumer<Wishes> change) {
+    Wishes changed = wishes.copy();
+    change.accept(changed);
+    return new Scan(changed);
   }
 
   /** All columns of all rows of parts, which are borrowed until the stream is closed. */
   public static Scan of(List<LoadedPart> parts) {
-    return new Scan(
-        List.copyOf(parts),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Long.MAX_VALUE,
-        DEFAULT_BATCH_ROWS,
-        true,
-        Optional.empty(),
-        1,
-        new MarkCache(DEFAULT_MARK_CACHE_BYTES),
-        () -> {});
+    return new Scan(new Wishes(List.copyOf(parts)));
   }
 
   /** All columns of all rows of one part. */
@@ -104,32 +116,17 @@ public final class Scan {
     return of(List.of(part));
   }
 
-  private Scan with(
-      Optional<TableDefinition> newTable,
-      Optional<List<String>> newColumns,
-      Optional<Expression> newFilter) {
-    return new Scan(
-        parts,
-        newTable,
-        newColumns,
-        newFilter,
-        limit,
-        batchRows,
-        pruning,
-        executor,
-        parallelism,
-        marks,
-        lease);
-  }
-
-  /** The table that the parts belong to: keys, types, defaults of columns that a part lacks. */
+  /**
+   * The table that the parts belong to: keys, types, defaults of columns that a part lacks. A part
+   * must have one of its columns at least, and those it has must be of the table's types.
+   */
   public Scan table(TableDefinition definition) {
-    return with(Optional.of(definition), columns, filter);
+    return with(w -> w.table = Optional.of(definition));
   }
 
   /** The columns wanted, in that order. */
   public Scan columns(List<String> names) {
-    return with(table, Optional.of(List.copyOf(names)), filter);
+    return with(w -> w.columns = Optional.of(List.copyOf(names)));
   }
 
   /** The columns wanted, in that order. */
@@ -144,83 +141,62 @@ public final class Scan {
 
   /** Keeps rows for which an expression is true. */
   public Scan where(Expression condition) {
-    return with(table, columns, Optional.of(condition));
+    return with(w -> w.filter = Optional.of(condition));
   }
 
   /** Stops after so many rows. */
   public Scan limit(long rows) {
-    return new Scan(
-        parts,
-        table,
-        columns,
-        filter,
-        rows,
-        batchRows,
-        pruning,
-        executor,
-        parallelism,
-        marks,
-        lease);
+    return with(w -> w.limit = rows);
   }
 
   /** Rows of a batch, about: batches hold whole granules, at least one. */
   public Scan batchRows(int rows) {
-    return new Scan(
-        parts, table, columns, filter, limit, rows, pruning, executor, parallelism, marks, lease);
+    return with(w -> w.batchRows = rows);
   }
 
   /** Whether granules are left out by key and indexes; the rows are the same either way. */
   public Scan pruning(boolean on) {
-    return new Scan(
-        parts, table, columns, filter, limit, batchRows, on, executor, parallelism, marks, lease);
+    return with(w -> w.pruning = on);
+  }
+
+  /**
+   * Whether LowCardinality columns come as Arrow's dictionary encoding: 32-bit indexes, with one
+   * dictionary a column for the whole scan in {@link BatchStream#dictionaries}. Values are numbered
+   * by first appearance, an index never changes its meaning, and NULL is a NULL index. Columns that
+   * hold LowCardinality inside an Array, Map or Tuple come as plain values, as all do by default.
+   *
+   * <p>An Arrow IPC stream is written with {@code new ArrowStreamWriter(batches.batch(),
+   * batches.dictionaries(), out)}, which sends a dictionary again when it has grown.
+   */
+  public Scan dictionaries(boolean on) {
+    return with(w -> w.dictionaries = on);
+  }
+
+  /**
+   * The time and the random numbers for {@code now()}, {@code rand()} and their like in the
+   * condition and in defaults; the machine's unless said. The time is that of {@link #open}.
+   */
+  public Scan in(Surroundings surroundings) {
+    return with(w -> w.surroundings = surroundings);
   }
 
   /** Reads on the threads of an executor, {@code threads} batches at once; results are the same. */
   public Scan on(Executor threadsOf, int threads) {
-    return new Scan(
-        parts,
-        table,
-        columns,
-        filter,
-        limit,
-        batchRows,
-        pruning,
-        Optional.of(threadsOf),
-        threads,
-        marks,
-        lease);
+    return with(
+        w -> {
+          w.executor = Optional.of(threadsOf);
+          w.parallelism = threads;
+        });
   }
 
   /** Shares a cache of marks with other scans. */
   public Scan markCache(MarkCache cache) {
-    return new Scan(
-        parts,
-        table,
-        columns,
-        filter,
-        limit,
-        batchRows,
-        pruning,
-        executor,
-        parallelism,
-        cache,
-        lease);
+    return with(w -> w.marks = cache);
   }
 
   /** What to release when the stream is closed: the lease of the snapshot that the parts are of. */
   public Scan releasing(AutoCloseable held) {
-    return new Scan(
-        parts,
-        table,
-        columns,
-        filter,
-        limit,
-        batchRows,
-        pruning,
-        executor,
-        parallelism,
-        marks,
-        held);
+    return with(w -> w.lease = held);
   }
 
   /**
@@ -228,12 +204,16 @@ public final class Scan {
    * back.
    *
    * @throws EngineException when a column is unknown or unreadable, or the condition does not
-   *     compile
+   *     compile; INCOMPATIBLE_COLUMNS for a part that has no column of the table,
+   *     THERE_IS_NO_COLUMN for parts of unlike structure without a table, TYPE_MISMATCH for a
+   *     column of another type
    */
   public BatchStream open(BufferAllocator allocator) throws IOException {
     Map<String, DataType> types = visibleTypes();
-    List<String> wanted = columns.orElseGet(() -> defaultColumns(types));
-    ScanPlanner planner = new ScanPlanner(types, table);
+    List<String> wanted = wishes.columns.orElseGet(() -> defaultColumns(types));
+    Surroundings now = wishes.surroundings.atThisMoment();
+    Optional<Expression> filter = wishes.filter.map(now::fixed);
+    ScanPlanner planner = new ScanPlanner(types, wishes.table, now);
     for (String column : wanted) {
       planner.need(column);
     }
@@ -242,6 +222,7 @@ public final class Scan {
       rowFilter = Optional.of(planner.filter(filter.get()));
     }
     Map<String, ColumnPlan> plans = planner.plans();
+    checkStructures(plans, wishes.pruning ? filter : Optional.empty());
     List<Field> fields = new ArrayList<>();
     for (String column : wanted) {
       fields.add(ArrowMapping.field(column, plans.get(column).type()));
@@ -250,39 +231,44 @@ public final class Scan {
     BufferAllocator child = allocator.newChildAllocator("scan", 0, Long.MAX_VALUE);
     boolean opened = false;
     try {
+      // Keys and indexes are looked at in UTC: in another zone a condition may mean other rows.
+      boolean utc = now.zone().getRules().equals(ZoneOffset.UTC.getRules());
       Pruning choice =
-          pruning && filter.isPresent() && table.isPresent()
-              ? planner.pruning(filter.get(), marks, child)
+          wishes.pruning && utc && filter.isPresent() && wishes.table.isPresent()
+              ? planner.pruning(filter.get(), wishes.marks, child)
               : Pruning.NONE;
       Chosen chosen = choose(choice);
       Iterator<GranuleReader.Task> tasks = chosen.tasks().iterator();
       Optional<RowFilter> f = rowFilter;
       BatchStream stream;
-      if (executor.isPresent() && parallelism > 1) {
+      if (wishes.executor.isPresent() && wishes.parallelism > 1) {
         stream =
             new ParallelBatches(
                 child,
-                lease,
+                wishes.lease,
                 schema,
-                () -> new GranuleReader(plans, f, marks, child),
+                () -> new GranuleReader(plans, f, wishes.marks, child),
                 tasks,
-                executor.get(),
-                parallelism * 2,
+                wishes.executor.get(),
+                wishes.parallelism * 2,
                 chosen.report(),
-                limit);
+                wishes.limit);
       } else {
         stream =
             new SerialBatches(
                 child,
-                lease,
+                wishes.lease,
                 schema,
-                new GranuleReader(plans, f, marks, child),
+                new GranuleReader(plans, f, wishes.marks, child),
                 tasks,
                 chosen.report(),
-                limit);
+                wishes.limit);
       }
       opened = true;
-      return stream;
+      return wishes.dictionaries
+          ? new DictionaryBatches(
+              stream, allocator.newChildAllocator("scan dictionaries", 0, Long.MAX_VALUE))
+          : stream;
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "choosing what to read");
     } finally {
@@ -290,6 +276,87 @@ public final class Scan {
         child.close();
       }
     }
+  }
+
+  /**
+   * Parts must be of the table, or of one structure when there is none: what a part lacks is filled
+   * with defaults only when a table says what they are. The columns that are read, and those that
+   * keys and indexes are of when granules are chosen by them, must have the types of the table.
+   */
+  private void checkStructures(Map<String, ColumnPlan> plans, Optional<Expression> pruned) {
+    Map<String, DataType> wanted = new TreeMap<>();
+    for (ColumnPlan plan : plans.values()) {
+      wanted.put(plan.name(), plan.type());
+    }
+    if (wishes.table.isPresent() && pruned.isPresent()) {
+      for (String name : keyColumns(wishes.table.get())) {
+        wishes.table.get().column(name).ifPresent(c -> wanted.put(name, c.type()));
+      }
+    }
+    for (LoadedPart part : wishes.parts) {
+      if (wishes.table.isPresent()
+          && wishes.table.get().columns().stream().noneMatch(c -> part.holds(c.name()))) {
+        throw EngineException.of(
+            ErrorCode.INCOMPATIBLE_COLUMNS,
+            "part %s has none of the columns of table %s: it has %s, the table %s; is it a part of"
+                + " another table?",
+            part.name(),
+            wishes.table.get().name(),
+            few(part.columns().keySet()),
+            few(wishes.table.get().columns().stream().map(ColumnDefinition::name).toList()));
+      }
+      for (Map.Entry<String, DataType> column : wanted.entrySet()) {
+        checkColumn(part, column.getKey(), column.getValue());
+      }
+    }
+  }
+
+  private void checkColumn(LoadedPart part, String column, DataType wanted) {
+    DataType stored = part.columns().get(column);
+    if (stored == null) {
+      if (wishes.table.isEmpty()) {
+        throw EngineException.of(
+            ErrorCode.THERE_IS_NO_COLUMN,
+            "part %s has no column %s, which others have; it has %s. Give the table's CREATE TABLE,"
+                + " which says what stands in for it, or leave the column out",
+            part.name(),
+            column,
+            few(part.columns().keySet()));
+      }
+      return;
+    }
+    boolean alias =
+        wishes
+            .table
+            .flatMap(t -> t.column(column))
+            .filter(c -> c.defaultKind() == DefaultKind.ALIAS)
+            .isPresent();
+    if (!alias && !stored.equals(wanted) && !ArrowMapping.readsAs(stored, wanted)) {
+      throw EngineException.of(
+          ErrorCode.TYPE_MISMATCH,
+          "part %s: %s has column %s as %s, table %s as %s; reading does not convert. Give the CREATE"
+              + " TABLE that the part was written with",
+          part.name(),
+          ColumnsFile.NAME,
+          column,
+          stored.text(),
+          wishes.table.map(TableDefinition::name).orElse("?"),
+          wanted.text());
+    }
+  }
+
+  /** Columns that keys and skip indexes are computed from. */
+  private static Set<String> keyColumns(TableDefinition definition) {
+    Set<String> names = new TreeSet<>();
+    definition.sortingKey().forEach(e -> e.collectNames(names));
+    definition.partitionKey().forEach(e -> e.collectNames(names));
+    definition.indexes().forEach(i -> i.expression().collectNames(names));
+    return names;
+  }
+
+  private static String few(Collection<String> names) {
+    return names.stream().limit(20).collect(Collectors.joining(", "))
+        + (names.size() > 20 ? ", …" : "");
   }
 
   private record Chosen(List<GranuleReader.Task> tasks, ScanReport report) {}
@@ -301,7 +368,7 @@ public final class Scan {
     long afterPartition = 0;
     long afterKey = 0;
     long afterIndexes = 0;
-    for (LoadedPart part : parts) {
+    for (LoadedPart part : wishes.parts) {
       Pruning.Choice chosen = choice.choose(part);
       granules += part.granuleCount();
       afterPartition += chosen.afterPartition();
@@ -315,7 +382,16 @@ public final class Scan {
     return new Chosen(
         tasks,
         new ScanReport(
-            parts.size(), partsRead, granules, afterPartition, afterKey, afterIndexes, 0, 0, 0, 0));
+            wishes.parts.size(),
+            partsRead,
+            granules,
+            afterPartition,
+            afterKey,
+            afterIndexes,
+            0,
+            0,
+            0,
+            0));
   }
 
   /** Cuts ranges to tasks of about a batch of rows; a task has whole granules of one part. */
@@ -326,7 +402,7 @@ public final class Scan {
       int from = range.from();
       for (int granule = range.from(); granule < range.to(); granule++) {
         rows += part.rowsIn(granule);
-        if (rows >= batchRows) {
+        if (rows >= wishes.batchRows) {
           open.add(new GranuleRange(from, granule + 1));
           tasks.add(new GranuleReader.Task(part, List.copyOf(open)));
           open.clear();
@@ -345,13 +421,13 @@ public final class Scan {
 
   private Map<String, DataType> visibleTypes() {
     Map<String, DataType> types = new LinkedHashMap<>();
-    if (table.isPresent()) {
-      for (ColumnDefinition column : table.get().columns()) {
+    if (wishes.table.isPresent()) {
+      for (ColumnDefinition column : wishes.table.get().columns()) {
         types.put(column.name(), column.type());
       }
       return types;
     }
-    for (LoadedPart part : parts) {
+    for (LoadedPart part : wishes.parts) {
       for (Map.Entry<String, DataType> column : part.columns().entrySet()) {
         DataType before = types.putIfAbsent(column.getKey(), column.getValue());
         if (before != null && !before.equals(column.getValue())) {
@@ -369,9 +445,9 @@ public final class Scan {
   }
 
   private List<String> defaultColumns(Map<String, DataType> types) {
-    if (table.isPresent()) {
-      return table.get().columns().stream()
-          .filter(c -> c.defaultKind() == io.coppice.language.statement.Column.DefaultKind.DEFAULT)
+    if (wishes.table.isPresent()) {
+      return wishes.table.get().columns().stream()
+          .filter(c -> c.defaultKind() == DefaultKind.DEFAULT)
           .map(ColumnDefinition::name)
           .toList();
     }

@@ -3,10 +3,11 @@ package io.coppice.parts.scan;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
-import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.type.DataType;
+import io.coppice.parts.expression.ColumnExpression;
 import io.coppice.parts.expression.ExpressionCompiler;
+import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
@@ -25,9 +26,12 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class ScanPlanner {
   private final Map<String, DataType> types;
   private final Optional<TableDefinition> table;
+  private final Surroundings surroundings;
   private final Map<String, ColumnPlan> plans = new LinkedHashMap<>();
 
-  ScanPlanner(Map<String, DataType> types, Optional<TableDefinition> table) {
+  ScanPlanner(
+      Map<String, DataType> types, Optional<TableDefinition> table, Surroundings surroundings) {
+    this.surroundings = surroundings;
     this.types = types;
     this.table = table;
   }
@@ -65,12 +69,13 @@ final class ScanPlanner {
   }
 
   private ColumnPlan.Computed computed(ColumnDefinition column) {
-    Expression cast =
-        Expression.FunctionCall.of(
-            "CAST",
+    ColumnExpression compiled =
+        ColumnExpression.of(
+            column.name(),
+            column.defaultKind().name(),
+            column.type(),
             column.expression().orElseThrow(),
-            new Literal.StringLiteral(column.type().text()));
-    TypedExpression compiled = ExpressionCompiler.of(types).compile(cast);
+            ExpressionCompiler.of(types).in(surroundings));
     Field field = ArrowMapping.field(column.name(), column.type());
     boolean alias = column.defaultKind() == DefaultKind.ALIAS;
     return new ColumnPlan.Computed() {
@@ -93,7 +98,7 @@ final class ScanPlanner {
 
   /** The condition, compiled; plans the columns it looks at. */
   RowFilter filter(Expression condition) {
-    TypedExpression compiled = ExpressionCompiler.of(types).compile(condition);
+    TypedExpression compiled = ExpressionCompiler.of(types).in(surroundings).compile(condition);
     if (!compiled.filterable()) {
       throw EngineException.of(
           ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,

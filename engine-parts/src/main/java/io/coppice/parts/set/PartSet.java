@@ -10,6 +10,7 @@ import io.coppice.base.time.TimeSource;
 import io.coppice.parts.name.DetachedName;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.LoadedPart;
+import io.coppice.parts.stream.ArrowFlags;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -92,6 +93,7 @@ public final class PartSet {
       Executor executor,
       TimeSource time)
       throws IOException {
+    ArrowFlags.require(); // no part is broken because the JVM was started wrongly
     TreeMap<PartName, LoadedPart> active = new TreeMap<>();
     TreeSet<PartName> outdated = new TreeSet<>();
     LoadReport report =

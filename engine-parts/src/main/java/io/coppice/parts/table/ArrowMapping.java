@@ -148,8 +148,18 @@ public final class ArrowMapping {
   public static EngineException unreadable(String column, DataType type) {
     return EngineException.of(
         ErrorCode.NOT_IMPLEMENTED,
-        "column %s has type %s, whose data is carried along but not read or written; leave this"
-            + " column out, the others are readable",
+        "column %s has type %s, whose data is not read; leave this column out, the others are"
+            + " readable",
+        column,
+        type.text());
+  }
+
+  /** The error for building a part with a column whose type is carried in metadata only. */
+  public static EngineException unwritable(String column, DataType type) {
+    return EngineException.of(
+        ErrorCode.NOT_IMPLEMENTED,
+        "column %s has type %s, which is not written: no part that holds it can be built. Insert such"
+            + " rows through ClickHouse, or build parts of a table without the column",
         column,
         type.text());
   }

@@ -43,6 +43,9 @@ import java.util.stream.Collectors;
  * @param oldSyntax whether it was created as {@code MergeTree(date, key, granularity)}: parts have
  *     old names and fewer files
  * @param ttl rules by which rows, columns or parts expire, columns' first
+ * @param constraints that rows must fulfil, or are assumed to
+ * @param created the CREATE TABLE that it was made of, by which it may be judged; empty for a table
+ *     that exists already
  */
 public record TableDefinition(
     String name,
@@ -57,7 +60,9 @@ public record TableDefinition(
     List<String> projections,
     boolean oldSyntax,
     List<TtlRule> ttl,
-    TableSettings settings) {
+    List<CreateTable.Constraint> constraints,
+    TableSettings settings,
+    Optional<CreateTable> created) {
 
   public TableDefinition {
     columns = List.copyOf(columns);
@@ -68,6 +73,7 @@ public record TableDefinition(
     indexes = List.copyOf(indexes);
     projections = List.copyOf(projections);
     ttl = List.copyOf(ttl);
+    constraints = List.copyOf(constraints);
     Set<String> names = new HashSet<>();
     for (ColumnDefinition column : columns) {
       if (!names.add(column.name())) {
@@ -78,6 +84,7 @@ public record TableDefinition(
             column.name());
       }
     }
+    DefaultCircles.refuse(name, columns);
     if (columns.stream().noneMatch(ColumnDefinition::stored)) {
       throw EngineException.of(
           ErrorCode.BAD_ARGUMENTS, "table %s has no column that is stored", name);
@@ -92,8 +99,10 @@ public record TableDefinition(
   /**
    * The definition that a CREATE TABLE gives, with a profile's defaults under its own settings.
    *
-   * @throws EngineException as ClickHouse refuses such a table, or NOT_IMPLEMENTED for what would
-   *     change parts and is not supported
+   * <p>Whether ClickHouse would create such a table is judged when parts are to be built of it.
+   *
+   * @throws EngineException for what no table can be, or NOT_IMPLEMENTED for what would change
+   *     parts and is not supported
    */
   public static TableDefinition of(CreateTable create, Profile profile) {
     String table = create.table();
@@ -174,7 +183,9 @@ public record TableDefinition(
         create.projections().stream().map(CreateTable.Projection::name).toList(),
         oldSyntax,
         ttl(create),
-        settings);
+        create.constraints(),
+        settings,
+        create.attach() ? Optional.empty() : Optional.of(create));
   }
 
   /**
@@ -358,6 +369,11 @@ public record TableDefinition(
     return "";
   }
 
+  /** The same table as one that exists already, whose CREATE TABLE is not judged any more. */
+  public TableDefinition existing() {
+    return with(settings, Optional.empty());
+  }
+
   /** The column of that name. */
   public Optional<ColumnDefinition> column(String columnName) {
     return columns.stream().filter(c -> c.name().equals(columnName)).findFirst();
@@ -375,6 +391,10 @@ public record TableDefinition(
 
   /** The same table with other settings. */
   public TableDefinition with(TableSettings other) {
+    return with(other, created);
+  }
+
+  private TableDefinition with(TableSettings other, Optional<CreateTable> from) {
     return new TableDefinition(
         name,
         columns,
@@ -388,7 +408,9 @@ public record TableDefinition(
         projections,
         oldSyntax,
         ttl,
-        other);
+        constraints,
+        other,
+        from);
   }
 
   /** {@code MergeTree(date, [sample,] (key), granularity[, more])}. */

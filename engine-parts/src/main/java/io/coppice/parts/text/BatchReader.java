@@ -2,6 +2,8 @@ package io.coppice.parts.text;
 
 import io.coppice.base.check.Check;
 import io.coppice.base.error.EngineException;
+import io.coppice.parts.expression.Surroundings;
+import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,16 +32,27 @@ public interface BatchReader extends AutoCloseable {
   /**
    * How to read.
    *
-   * @param zone of times that name none
+   * @param zone of times that name none, in text and in expressions
    * @param batchRows most rows of a batch of the text formats
    * @param skipUnknown whether columns that the table does not have are passed over
+   * @param surroundings time and chance for the DEFAULT expressions that fill what single rows
+   *     lack; the time is that of opening the reader
    */
-  record Options(ZoneId zone, int batchRows, boolean skipUnknown) {
+  record Options(ZoneId zone, int batchRows, boolean skipUnknown, Surroundings surroundings) {
     /** UTC, batches of 65,536 rows, unknown columns refused. */
     public static final Options DEFAULT = new Options(ZoneOffset.UTC, 65_536, false);
 
     public Options {
       Check.argument(1 <= batchRows && batchRows <= 1 << 24, "batches of %d rows", batchRows);
+    }
+
+    /** With the machine's clock and unpredictable numbers. */
+    public Options(ZoneId zone, int batchRows, boolean skipUnknown) {
+      this(zone, batchRows, skipUnknown, Surroundings.system());
+    }
+
+    private Options atThisMoment() {
+      return new Options(zone, batchRows, skipUnknown, surroundings.in(zone).atThisMoment());
     }
   }
 
@@ -66,8 +79,10 @@ public interface BatchReader extends AutoCloseable {
       InputStream in,
       String name,
       TableDefinition table,
-      Options options,
+      Options given,
       BufferAllocator allocator) {
+    ArrowFlags.require();
+    Options options = given.atThisMoment();
     return switch (format) {
       case TSV, TSV_WITH_NAMES, TSV_WITH_NAMES_AND_TYPES, CSV, CSV_WITH_NAMES ->
           new SeparatedReader(format, in, name, table, options, allocator);

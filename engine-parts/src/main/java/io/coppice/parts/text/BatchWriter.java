@@ -1,5 +1,6 @@
 package io.coppice.parts.text;
 
+import io.coppice.parts.stream.ArrowFlags;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.ZoneId;
@@ -31,6 +32,7 @@ public interface BatchWriter extends AutoCloseable {
   static BatchWriter open(
       DataFormat format, OutputStream out, Schema schema, ZoneId zone, BufferAllocator allocator)
       throws IOException {
+    ArrowFlags.require();
     return switch (format) {
       case TSV, TSV_WITH_NAMES, TSV_WITH_NAMES_AND_TYPES, CSV, CSV_WITH_NAMES ->
           new SeparatedWriter(format, out, schema, zone);

@@ -44,7 +44,7 @@ final class InputColumn {
           kind);
     }
     if (!ArrowMapping.readable(column.get().type())) {
-      throw ArrowMapping.unreadable(name, column.get().type());
+      throw ArrowMapping.unwritable(name, column.get().type());
     }
     return column;
   }

@@ -164,8 +164,7 @@ final class JsonReader implements BatchReader {
       return Optional.empty();
     }
     RowBatch batch =
-        new RowBatch(
-            table, columns, options.zone().getId(), Math.min(options.batchRows(), 1024), allocator);
+        new RowBatch(table, columns, options, Math.min(options.batchRows(), 1024), allocator);
     boolean done = false;
     try {
       long from = input.consumed();

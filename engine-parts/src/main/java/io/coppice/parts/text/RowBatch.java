@@ -2,15 +2,12 @@ package io.coppice.parts.text;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
-import io.coppice.language.expression.Expression;
-import io.coppice.language.expression.Literal;
-import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Defaults;
 import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.Vectors;
+import io.coppice.parts.expression.ColumnExpression;
 import io.coppice.parts.expression.ExpressionCompiler;
-import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
@@ -36,7 +33,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 final class RowBatch {
   private final TableDefinition table;
   private final List<ColumnDefinition> columns;
-  private final String zone;
+  private final BatchReader.Options options;
   private final BufferAllocator allocator;
   private final FieldVector[] vectors;
   private final Defaults[] defaults;
@@ -47,12 +44,12 @@ final class RowBatch {
   RowBatch(
       TableDefinition table,
       List<ColumnDefinition> columns,
-      String zone,
+      BatchReader.Options options,
       int rowsAtFirst,
       BufferAllocator allocator) {
     this.table = table;
     this.columns = columns;
-    this.zone = zone;
+    this.options = options;
     this.allocator = allocator;
     this.vectors = new FieldVector[columns.size()];
     this.defaults = new Defaults[columns.size()];
@@ -125,9 +122,6 @@ final class RowBatch {
     }
     boolean done = false;
     try {
-      if (given.isEmpty()) {
-        keepOne(given);
-      }
       fillMissing(given);
       List<FieldVector> all = new ArrayList<>(given.values());
       VectorSchemaRoot root =
@@ -139,28 +133,6 @@ final class RowBatch {
         Vectors.close(List.copyOf(given.values()));
       }
     }
-  }
-
-  /** A batch needs a column to have rows: one without an expression, with its type's default. */
-  private void keepOne(Map<String, FieldVector> given) {
-    for (ColumnDefinition column : table.storedColumns()) {
-      if (column.expression().isEmpty()
-          && column.defaultKind() == DefaultKind.DEFAULT
-          && ArrowMapping.readable(column.type())) {
-        FieldVector vector =
-            ArrowMapping.field(column.name(), column.type()).createVector(allocator);
-        given.put(column.name(), vector);
-        Defaults.of(column.type()).appendMissing(vector, 0, rows);
-        Vectors.finish(vector, rows);
-        return;
-      }
-    }
-    throw EngineException.of(
-        ErrorCode.INCORRECT_DATA,
-        "the input has no value for any of %d rows, and all columns of table %s have defaults that are"
-            + " computed",
-        rows,
-        table.name());
   }
 
   private void fillMissing(Map<String, FieldVector> given) {
@@ -209,8 +181,8 @@ final class RowBatch {
       Set<String> computing) {
     if (!computing.add(column.name())) {
       throw EngineException.of(
-          ErrorCode.BAD_ARGUMENTS,
-          "the default of column %s of table %s needs the column itself",
+          ErrorCode.CYCLIC_ALIASES,
+          "the default of column %s of table %s needs the column itself; break the cycle",
           column.name(),
           table.name());
     }
@@ -218,12 +190,13 @@ final class RowBatch {
     for (ColumnDefinition other : table.columns()) {
       types.put(other.name(), other.type());
     }
-    Expression cast =
-        Expression.FunctionCall.of(
-            "CAST",
+    ColumnExpression compiled =
+        ColumnExpression.of(
+            column.name(),
+            column.defaultKind().name(),
+            column.type(),
             column.expression().orElseThrow(),
-            new Literal.StringLiteral(column.type().text()));
-    TypedExpression compiled = ExpressionCompiler.of(types).withZone(zone).compile(cast);
+            ExpressionCompiler.of(types).in(options.surroundings()));
     List<FieldVector> inputs = new ArrayList<>();
     for (String name : compiled.columns()) {
       inputs.add(input(name, given, made, computing));

@@ -422,7 +422,7 @@ final class SeparatedReader implements BatchReader {
       return Optional.empty();
     }
     int first = Math.min(options.batchRows(), 1024);
-    RowBatch batch = new RowBatch(table, columns, options.zone().getId(), first, allocator);
+    RowBatch batch = new RowBatch(table, columns, options, first, allocator);
     boolean done = false;
     try {
       long from = input.consumed();

@@ -4,15 +4,17 @@ import static org.apache.arrow.vector.types.pojo.ArrowType.ExtensionType.EXTENSI
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
-import io.coppice.language.expression.Expression;
-import io.coppice.language.expression.Literal;
+import io.coppice.language.parse.Parser;
 import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.parts.column.Defaults;
+import io.coppice.parts.column.Encodings;
 import io.coppice.parts.column.Vectors;
+import io.coppice.parts.expression.ColumnExpression;
 import io.coppice.parts.expression.ExpressionCompiler;
-import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
@@ -21,16 +23,19 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryEncoder;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
  * Makes the stored columns of a table from batches: columns are found by name, converted where
@@ -42,10 +47,16 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class InputColumns {
   private final TableDefinition table;
   private final BufferAllocator allocator;
+  private final Surroundings surroundings;
   private final Map<String, DataType> types = new LinkedHashMap<>();
+  private final Map<String, ColumnExpression> expressions = new HashMap<>();
 
-  InputColumns(TableDefinition table, BufferAllocator allocator) {
+  /**
+   * @param surroundings time and chance for the expressions of columns
+   */
+  InputColumns(TableDefinition table, Surroundings surroundings, BufferAllocator allocator) {
     this.table = table;
+    this.surroundings = surroundings;
     this.allocator = allocator;
     for (ColumnDefinition column : table.columns()) {
       types.put(column.name(), column.type());
@@ -113,7 +124,23 @@ final class InputColumns {
     }
     FieldVector plain = (FieldVector) DictionaryEncoder.decode(vector, dictionary);
     rows.made.add(plain);
-    return plain;
+    if (plain.getField().isNullable() || vector.getNullCount() == 0) {
+      return plain;
+    }
+    // A dictionary without NULL, indexed by NULL: rows that the values' own field has no place for.
+    Field field = plain.getField();
+    Map<String, String> metadata = new HashMap<>(field.getMetadata());
+    metadata.computeIfPresent(
+        ArrowMapping.TYPE_KEY, (key, type) -> new NullableType(Parser.type(type)).text());
+    FieldVector nullable =
+        new Field(
+                field.getName(),
+                new FieldType(true, field.getType(), null, metadata),
+                field.getChildren())
+            .createVector(plain.getAllocator());
+    rows.made.add(nullable);
+    plain.makeTransferPair(nullable).transfer();
+    return nullable;
   }
 
   private FieldVector converted(String name, FieldVector vector, int rowCount, Rows rows) {
@@ -137,7 +164,7 @@ final class InputColumns {
           column.defaultKind());
     }
     if (!ArrowMapping.readable(column.type())) {
-      throw ArrowMapping.unreadable(name, column.type());
+      throw ArrowMapping.unwritable(name, column.type());
     }
     Field wanted = ArrowMapping.field(name, column.type());
     boolean uuid =
@@ -163,22 +190,19 @@ final class InputColumns {
       refuseNulls(vector, wanted, rowCount);
       from = nullable.inner();
     }
-    Expression cast =
-        Expression.FunctionCall.of(
-            "CAST",
-            Expression.Identifier.of(name),
-            new Literal.StringLiteral(column.type().text()));
-    TypedExpression compiled = ExpressionCompiler.of(Map.of(name, from)).compile(cast);
     FieldVector made =
-        compiled.evaluate(
-            new VectorSchemaRoot(
-                List.of(
-                    new Field(
-                        name, vector.getField().getFieldType(), vector.getField().getChildren())),
-                List.of(vector),
-                rowCount),
-            wanted,
-            allocator);
+        ColumnExpression.conversion(name, from, column.type())
+            .evaluate(
+                new VectorSchemaRoot(
+                    List.of(
+                        new Field(
+                            name,
+                            vector.getField().getFieldType(),
+                            vector.getField().getChildren())),
+                    List.of(vector),
+                    rowCount),
+                wanted,
+                allocator);
     rows.made.add(made);
     return made;
   }
@@ -228,20 +252,22 @@ final class InputColumns {
     if (column.expression().isEmpty()) {
       made = ArrowMapping.field(column.name(), column.type()).createVector(allocator);
       rows.made.add(made);
-      Defaults.of(column.type()).appendMissing(made, 0, rowCount);
-      Vectors.finish(made, rowCount);
+      Optional<ListVector> sibling = sibling(column, present);
+      if (sibling.isPresent()) {
+        Vectors.fillArrays(made, ((ArrayType) column.type()).element(), sibling.get(), rowCount);
+      } else {
+        Defaults.of(column.type()).appendMissing(made, 0, rowCount);
+        Vectors.finish(made, rowCount);
+      }
     } else {
       if (!computing.add(column.name())) {
         throw EngineException.of(
-            ErrorCode.BAD_ARGUMENTS,
-            "the default of column %s of table %s needs the column itself",
+            ErrorCode.CYCLIC_ALIASES,
+            "the default of column %s of table %s needs the column itself; break the cycle",
             column.name(),
             table.name());
       }
-      Expression cast =
-          Expression.FunctionCall.of(
-              "CAST", column.expression().get(), new Literal.StringLiteral(column.type().text()));
-      TypedExpression compiled = ExpressionCompiler.of(types).compile(cast);
+      ColumnExpression compiled = expression(column);
       List<FieldVector> inputs = new ArrayList<>();
       for (String name : compiled.columns()) {
         ColumnDefinition input = table.column(name).orElseThrow();
@@ -258,5 +284,36 @@ final class InputColumns {
     }
     present.put(column.name(), made);
     return made;
+  }
+
+  private ColumnExpression expression(ColumnDefinition column) {
+    return expressions.computeIfAbsent(
+        column.name(),
+        name ->
+            ColumnExpression.of(
+                name,
+                column.defaultKind().name(),
+                column.type(),
+                column.expression().orElseThrow(),
+                ExpressionCompiler.of(types).in(surroundings)));
+  }
+
+  /**
+   * An array of the same Nested that the input has: one that it has not gets arrays of the same
+   * lengths, as ClickHouse fills it.
+   */
+  private Optional<ListVector> sibling(ColumnDefinition column, Map<String, FieldVector> present) {
+    Optional<String> nested = Encodings.nestedTable(column.name());
+    if (nested.isEmpty() || !(column.type() instanceof ArrayType)) {
+      return Optional.empty();
+    }
+    for (ColumnDefinition other : table.columns()) {
+      if (other.type() instanceof ArrayType
+          && Encodings.nestedTable(other.name()).equals(nested)
+          && present.get(other.name()) instanceof ListVector list) {
+        return Optional.of(list);
+      }
+    }
+    return Optional.empty();
   }
 }

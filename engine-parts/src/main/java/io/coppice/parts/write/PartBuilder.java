@@ -14,13 +14,16 @@ import io.coppice.parts.column.Encodings;
 import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.InMemorySize;
 import io.coppice.parts.column.Vectors;
+import io.coppice.parts.create.CreateCheck;
 import io.coppice.parts.expression.ExpressionCompiler;
+import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.format.MinMaxFile;
 import io.coppice.parts.format.PartitionFile;
 import io.coppice.parts.format.TtlFile;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.name.PartitionId;
+import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
@@ -83,9 +86,11 @@ public final class PartBuilder implements AutoCloseable {
   private final List<String> minMaxColumns;
   private final SkipIndexes skipIndexes;
   private final TtlTimes ttl;
+  private final RowChecks checks;
   private final BlockAccumulator gathered;
   private final List<WrittenPart> written = new ArrayList<>();
   private long gatheredBytes;
+  private long rowsAdded;
   private long nextBlock = 1;
   private int blockRows = DEFAULT_BLOCK_ROWS;
   private long blockBytes = DEFAULT_BLOCK_BYTES;
@@ -107,20 +112,36 @@ public final class PartBuilder implements AutoCloseable {
    *
    * @param disk in whose root parts are put
    * @param allocator for blocks; a child of it is used
-   * @throws EngineException when the table has what cannot be built: projections, types whose data
-   *     is not written, key expressions that do not compile
+   * @throws EngineException as ClickHouse would refuse to create the table ({@link CreateCheck});
+   *     when it has what cannot be built: projections, types whose data is not written, key
+   *     expressions that do not compile; SUPPORT_IS_DISABLED in a JVM that was started without the
+   *     flag that Arrow needs
    */
   public static PartBuilder open(TableDefinition table, Disk disk, BufferAllocator allocator) {
+    return open(table, disk, Surroundings.system(), allocator);
+  }
+
+  /**
+   * As {@link #open(TableDefinition, Disk, BufferAllocator)}, with the time and the random numbers
+   * that DEFAULT, MATERIALIZED and CHECK expressions get, and the zone of times that name none, for
+   * keys too: a clock that stands still and a seeded generator make the same parts of the same
+   * rows. The time is that of this call for all rows.
+   */
+  public static PartBuilder open(
+      TableDefinition table, Disk disk, Surroundings surroundings, BufferAllocator allocator) {
+    ArrowFlags.require();
+    CreateCheck.check(table);
     BufferAllocator child = allocator.newChildAllocator("build", 0, Long.MAX_VALUE);
     try {
-      return new PartBuilder(table, disk, child);
+      return new PartBuilder(table, disk, surroundings.atThisMoment(), child);
     } catch (Throwable e) {
       child.close();
       throw e;
     }
   }
 
-  private PartBuilder(TableDefinition table, Disk disk, BufferAllocator allocator) {
+  private PartBuilder(
+      TableDefinition table, Disk disk, Surroundings surroundings, BufferAllocator allocator) {
     this.table = table;
     this.disk = disk;
     this.allocator = allocator;
@@ -129,7 +150,7 @@ public final class PartBuilder implements AutoCloseable {
     refuseWhatCannotBeBuilt();
     Map<String, DataType> schema = new LinkedHashMap<>();
     columns.forEach(c -> schema.put(c.name(), c.type()));
-    ExpressionCompiler compiler = ExpressionCompiler.of(schema).forKeys();
+    ExpressionCompiler compiler = ExpressionCompiler.of(schema).in(surroundings).forKeys();
     this.sortingKey = compile(compiler, table.sortingKey());
     this.partitionKey = compile(compiler, table.partitionKey());
     checkKeyTypes();
@@ -138,7 +159,8 @@ public final class PartBuilder implements AutoCloseable {
     this.minMaxColumns = List.copyOf(used);
     this.skipIndexes = new SkipIndexes(table, compiler);
     this.ttl = new TtlTimes(table, compiler);
-    this.input = new InputColumns(table, allocator);
+    this.input = new InputColumns(table, surroundings, allocator);
+    this.checks = new RowChecks(table, ExpressionCompiler.of(schema).in(surroundings));
     this.gathered =
         new BlockAccumulator(
             columns.stream().map(c -> ArrowMapping.field(c.name(), c.type())).toList(), allocator);
@@ -148,7 +170,7 @@ public final class PartBuilder implements AutoCloseable {
   private void refuseWhatCannotBeBuilt() {
     for (ColumnDefinition column : columns) {
       if (!ArrowMapping.readable(column.type())) {
-        throw ArrowMapping.unreadable(column.name(), column.type());
+        throw ArrowMapping.unwritable(column.name(), column.type());
       }
       if (column.type() == PlainType.NOTHING) {
         throw EngineException.of(
@@ -234,7 +256,9 @@ public final class PartBuilder implements AutoCloseable {
   /**
    * Adds the rows of a batch, which is borrowed for the call; writes parts when a block is full.
    *
-   * @throws EngineException when the batch does not fit the table
+   * @throws EngineException when the batch does not fit the table; VIOLATED_CONSTRAINT or
+   *     INCORRECT_DATA naming the row that a CHECK or the Collapsing engines refuse. No row of a
+   *     refused batch is in any part
    */
   public void add(VectorSchemaRoot batch) throws IOException {
     add(batch, new DictionaryProvider.MapDictionaryProvider());
@@ -259,6 +283,8 @@ public final class PartBuilder implements AutoCloseable {
   private void gather(VectorSchemaRoot batch, DictionaryProvider dictionaries) throws IOException {
     try (InputColumns.Rows rows = input.of(batch, dictionaries)) {
       checkNested(rows.stored(), batch.getRowCount());
+      checks.check(rows.stored(), batch.getRowCount(), rowsAdded);
+      rowsAdded += batch.getRowCount();
       long bytes = 0;
       for (int i = 0; i < columns.size(); i++) {
         bytes += InMemorySize.of(rows.stored().get(i), types.get(i), batch.getRowCount());

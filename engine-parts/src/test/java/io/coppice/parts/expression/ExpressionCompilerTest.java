@@ -63,7 +63,8 @@ class ExpressionCompilerTest {
         (name, type) -> {
           Values values = columns.get(name);
           rows[0] = values.size();
-          FieldVector vector = ResultFields.field(name, type).createVector(allocator);
+          FieldVector vector =
+              io.coppice.parts.table.ArrowMapping.field(name, type).createVector(allocator);
           ArrowValues.write(values, type, vector, values.size());
           vectors.add(vector);
         });

@@ -87,7 +87,7 @@ class GoldenRebuildTest {
   private void rebuildModern(Golden golden) throws Exception {
     TableDefinition table;
     try {
-      table = TableDefinition.parse(golden.createSql(), Profile.MODERN);
+      table = TableDefinition.parse(golden.createSql(), Profile.MODERN).existing();
       PartBuilder.open(table, new LocalDisk(directory), new RootAllocator()).close();
     } catch (EngineException refused) {
       assertThat(EXCEPTIONS)
@@ -103,7 +103,7 @@ class GoldenRebuildTest {
   }
 
   private void rebuildClassic(Golden golden) throws Exception {
-    TableDefinition table = TableDefinition.parse(createOf(golden), Profile.CLASSIC);
+    TableDefinition table = TableDefinition.parse(createOf(golden), Profile.CLASSIC).existing();
     Path theirs = directory.resolve(golden.name());
     for (Path part : golden.unpackParts(theirs)) {
       String name = part.getFileName().toString();

@@ -138,7 +138,7 @@ class RandomSchemaPeerTest {
   private Case build(
       int number, RandomTables.Table random, Profile profile, BufferAllocator allocator)
       throws IOException {
-    TableDefinition table = TableDefinition.parse(random.createSql("d.t"), profile);
+    TableDefinition table = TableDefinition.parse(random.createSql("d.t"), profile).existing();
     Path ours = Files.createDirectories(directory.resolve("ours" + number));
     int count =
         ROW_COUNTS.get(

@@ -108,7 +108,8 @@ class BatchReaderTest {
     assertThat(read(DataFormat.TSV, columns, "1\t\\N\t\\N\n2\t9\t\n"))
         .isEqualTo("a\tb\tc\n1\t2\tc2\n2\t9\t\n");
     assertThat(read(DataFormat.JSON_EACH_ROW, "a UInt8, e Enum8('x' = 3, 'y' = 5)", "{}"))
-        .startsWith("a");
+        .as("a row that says nothing is one without columns, which the builder fills")
+        .isEqualTo("\n\n");
   }
 
   @Test

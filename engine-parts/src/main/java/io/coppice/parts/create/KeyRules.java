@@ -1,0 +1,164 @@
+package io.coppice.parts.create;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.statement.CreateTable;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.ArrayType;
+import io.coppice.language.type.DataType.LowCardinalityType;
+import io.coppice.language.type.DataType.NullableType;
+import io.coppice.language.type.DataType.OpaqueType;
+import io.coppice.language.type.DataType.TupleType;
+import io.coppice.language.type.PlainType;
+import io.coppice.parts.expression.ExpressionCompiler;
+import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.table.TableDefinition;
+import io.coppice.parts.table.TableSettings.Profile;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What ClickHouse asks of sorting, partition and sampling keys. */
+final class KeyRules {
+  private final CreateTable create;
+  private final TableDefinition table;
+  private final ExpressionCompiler compiler;
+
+  /**
+   * @param compiler over all columns of the table
+   */
+  KeyRules(CreateTable create, TableDefinition table, ExpressionCompiler compiler) {
+    this.create = create;
+    this.table = table;
+    this.compiler = compiler.forKeys();
+  }
+
+  void check() {
+    List<TypedExpression> sorting = key("sorting key", table.sortingKey());
+    Set<String> texts = new HashSet<>();
+    for (TypedExpression element : sorting) {
+      if (!texts.add(element.text())) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS, "the sorting key has %s twice", element.text());
+      }
+    }
+    boolean reversed = table.descending().contains(true);
+    if (reversed && !TypeRules.allowed(create.settings(), "allow_experimental_reverse_key")) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_COLUMN,
+          "the sorting key is DESC in part; set allow_experimental_reverse_key = 1 to have that");
+    }
+    List<TypedExpression> partition = key("partition key", table.partitionKey());
+    for (TypedExpression element : partition) {
+      if (floating(element.type())
+          && table.settings().profile() == Profile.MODERN
+          && !table.settings().allowFloatPartitionKey()) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS,
+            "the partition key %s is a floating point number; set allow_floating_point_partition_key ="
+                + " 1 to have it",
+            element.text());
+      }
+    }
+    if (create.sampleBy().isPresent()) {
+      sampling(create.sampleBy().get());
+    }
+  }
+
+  private List<TypedExpression> key(String role, List<Expression> elements) {
+    List<TypedExpression> compiled = new ArrayList<>();
+    for (Expression element : elements) {
+      Optional<TypedExpression> one = CreateCheck.compiled(compiler, element, role);
+      if (one.isEmpty()) {
+        continue;
+      }
+      DataType type = one.get().type();
+      if (one.get().constantValue().isPresent()) {
+        throw EngineException.of(
+            ErrorCode.ILLEGAL_COLUMN,
+            "the %s has the constant %s; a key is of columns",
+            role,
+            element.text());
+      }
+      for (String column : one.get().columns()) {
+        if (!table.column(column).orElseThrow().stored()) {
+          throw EngineException.of(
+              ErrorCode.UNKNOWN_IDENTIFIER,
+              "the %s uses column %s, which is %s and not stored",
+              role,
+              column,
+              table.column(column).orElseThrow().defaultKind());
+        }
+      }
+      if (holdsNull(type) && !table.settings().allowNullableKey()) {
+        throw EngineException.of(
+            ErrorCode.ILLEGAL_COLUMN,
+            "the %s has the Nullable element %s; set allow_nullable_key = 1 to have it",
+            role,
+            element.text());
+      }
+      if (type instanceof OpaqueType) {
+        throw EngineException.of(
+            ErrorCode.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
+            "the %s has the element %s of type %s, which has no order",
+            role,
+            element.text(),
+            type.text());
+      }
+      compiled.add(one.get());
+    }
+    return compiled;
+  }
+
+  private static boolean holdsNull(DataType type) {
+    if (type instanceof LowCardinalityType low) {
+      return holdsNull(low.inner());
+    }
+    if (type instanceof ArrayType array) {
+      return holdsNull(array.element());
+    }
+    if (type instanceof TupleType tuple) {
+      return tuple.elements().stream().anyMatch(e -> holdsNull(e.type()));
+    }
+    return type instanceof NullableType;
+  }
+
+  private static boolean floating(DataType type) {
+    DataType bare = type instanceof NullableType n ? n.inner() : type;
+    return bare instanceof PlainType plain && plain.floating();
+  }
+
+  private void sampling(Expression sampleBy) {
+    Optional<TypedExpression> sample = CreateCheck.compiled(compiler, sampleBy, "SAMPLE BY");
+    if (sample.isEmpty()) {
+      return;
+    }
+    boolean inKey =
+        table.primaryKey().stream()
+            .map(e -> CreateCheck.compiled(compiler, e, "primary key"))
+            .flatMap(Optional::stream)
+            .anyMatch(e -> e.text().equals(sample.get().text()));
+    if (!inKey) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS,
+          "SAMPLE BY %s is not in the primary key; add it there",
+          sampleBy.text());
+    }
+    DataType type = sample.get().type();
+    boolean fits =
+        type == PlainType.UINT8
+            || type == PlainType.UINT16
+            || type == PlainType.UINT32
+            || type == PlainType.UINT64;
+    if (!fits) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
+          "SAMPLE BY %s has type %s, expected UInt8, UInt16, UInt32 or UInt64",
+          sampleBy.text(),
+          type.text());
+    }
+  }
+}
