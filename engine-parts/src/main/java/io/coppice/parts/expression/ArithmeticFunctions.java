@@ -189,7 +189,10 @@ final class ArithmeticFunctions {
   private static Resolved integers(
       Operation operation, DataType a, DataType b, DataType result, Call call) {
     if (Types.floating(result)) {
-      return floats(operation, a, b, result);
+      Resolved plain = floats(operation, a, b, result);
+      return operation == Operation.DIVIDE
+          ? new Resolved(result, plain.kernel(), quotient(a, b, call))
+          : plain;
     }
     MonotonicityRule rule = rule(operation, a, b, result, call);
     if (Types.big(a) || Types.big(b) || Types.big(result)) {
@@ -654,7 +657,37 @@ final class ArithmeticFunctions {
         return new Monotonicity(true, !down, always);
       };
     }
+    if (operation == Operation.MULTIPLY) {
+      DataType variable = left.isPresent() ? b : a;
+      BigInteger factor = Numbers.big(left.orElseGet(right::get), left.isPresent() ? a : b, 0);
+      return (low, high) -> {
+        BigInteger from = low.map(v -> Numbers.big(v, variable, 0)).orElse(Numbers.min(variable));
+        BigInteger to = high.map(v -> Numbers.big(v, variable, 0)).orElse(Numbers.max(variable));
+        boolean fits =
+            Numbers.fits(factor.multiply(from), result)
+                && Numbers.fits(factor.multiply(to), result);
+        boolean always = low.isEmpty() && high.isEmpty();
+        return fits ? new Monotonicity(true, factor.signum() >= 0, always) : Monotonicity.NONE;
+      };
+    }
     return MonotonicityRule.NONE;
+  }
+
+  /** Whole numbers by a constant: rounding to Float64 keeps their order. */
+  private static MonotonicityRule quotient(DataType a, DataType b, Call call) {
+    Optional<Values> divisor = call.arguments().get(1).constant();
+    if (call.arguments().get(0).constant().isPresent()
+        || divisor.isEmpty()
+        || divisor.get().isNull(0)
+        || !Types.integer(a)
+        || !Types.integer(b)) {
+      return MonotonicityRule.NONE;
+    }
+    int sign = Numbers.big(divisor.get(), b, 0).signum();
+    if (sign == 0) {
+      return MonotonicityRule.NONE;
+    }
+    return (low, high) -> sign > 0 ? Monotonicity.INCREASING : Monotonicity.DECREASING;
   }
 
   // One argument

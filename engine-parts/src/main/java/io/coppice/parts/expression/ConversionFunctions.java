@@ -180,6 +180,12 @@ final class ConversionFunctions {
     if (Types.integer(from) && Types.integer(to)) {
       return (low, high) -> narrowing(from, to, low, high);
     }
+    if (to == PlainType.STRING && Types.integer(from) && from != PlainType.BOOL) {
+      return (low, high) -> digits(from, low, high);
+    }
+    if (to == PlainType.STRING && from == PlainType.DATE) {
+      return MonotonicityRule.INCREASING;
+    }
     boolean fromWide = from instanceof DateTime64Type || from == PlainType.DATE32;
     if (fromWide && (to == PlainType.DATE || to instanceof DateTimeType)) {
       return (low, high) -> wrapping(from, to, low, high);
@@ -224,17 +230,31 @@ final class ConversionFunctions {
     return a >= perDay && b < end ? Monotonicity.INCREASING_HERE : Monotonicity.NONE;
   }
 
-  /** Order is kept while no bits above the target's differ. */
+  /** Order is kept while the values lie in one turn of the target's range. */
   private static Monotonicity narrowing(
       DataType from, DataType to, Optional<Values> low, Optional<Values> high) {
     if (low.isEmpty() || high.isEmpty() || low.get().isNull(0) || high.get().isNull(0)) {
       return Monotonicity.NONE;
     }
+    int bits = 8 * Types.width(to);
+    BigInteger start = Numbers.min(to);
+    BigInteger a = Types.bigAt(low.get(), from, 0).subtract(start).shiftRight(bits);
+    BigInteger b = Types.bigAt(high.get(), from, 0).subtract(start).shiftRight(bits);
+    return to != PlainType.BOOL && a.equals(b) ? Monotonicity.INCREASING_HERE : Monotonicity.NONE;
+  }
+
+  /** Whole numbers of equally many digits are ordered as their texts, below zero the other way. */
+  private static Monotonicity digits(DataType from, Optional<Values> low, Optional<Values> high) {
+    if (low.isEmpty() || high.isEmpty() || low.get().isNull(0) || high.get().isNull(0)) {
+      return Monotonicity.NONE;
+    }
     BigInteger a = Types.bigAt(low.get(), from, 0);
     BigInteger b = Types.bigAt(high.get(), from, 0);
-    return Numbers.fits(a, to) && Numbers.fits(b, to)
-        ? Monotonicity.INCREASING_HERE
-        : Monotonicity.NONE;
+    boolean below = a.signum() < 0;
+    if (below != b.signum() < 0 || a.abs().toString().length() != b.abs().toString().length()) {
+      return Monotonicity.NONE;
+    }
+    return below ? Monotonicity.DECREASING_HERE : Monotonicity.INCREASING_HERE;
   }
 
   private static Resolved toTypeName(Call call) {

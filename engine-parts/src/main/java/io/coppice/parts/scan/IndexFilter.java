@@ -6,6 +6,7 @@ import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
+import io.coppice.language.type.DataType.DecimalType;
 import io.coppice.language.type.DataType.LowCardinalityType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
@@ -135,6 +136,7 @@ final class IndexFilter {
               ? withConstant(
                   bare(array.element()), constant, (b, c) -> new IndexCondition.Has(at, c))
               : UNKNOWN;
+      case "notLike" -> new Not(text(constant, t -> new IndexCondition.Like(at, t), flipped));
       case "like" -> text(constant, t -> new IndexCondition.Like(at, t), flipped);
       case "startsWith" -> text(constant, t -> new IndexCondition.StartsWith(at, t), flipped);
       case "endsWith" -> text(constant, t -> new IndexCondition.EndsWith(at, t), flipped);
@@ -189,34 +191,57 @@ final class IndexFilter {
   }
 
   private Node equal(int at, DataType type, Expression constant) {
+    if (converted(type, constant).never()) {
+      return new Known(IndexAnswer.NEVER);
+    }
     return withConstant(type, constant, (b, c) -> new IndexCondition.Equal(at, c));
   }
 
   private Node withConstant(DataType type, Expression constant, WithConstant make) {
     return converted(type, constant)
+        .value()
         .<Node>map(e -> new Leaf(b -> make.make(b, b.constant(e, type))))
         .orElse(UNKNOWN);
   }
 
-  /** The constant as a value of the type; empty when it is none, or not quite that value. */
-  private Optional<TypedExpression> converted(DataType type, Expression constant) {
+  /**
+   * A constant as a value of a type.
+   *
+   * @param value empty when it is none, or not quite that value
+   * @param never whether no value of the type equals it
+   */
+  private record Converted(Optional<TypedExpression> value, boolean never) {
+    static final Converted UNKNOWN = new Converted(Optional.empty(), false);
+    static final Converted NEVER = new Converted(Optional.empty(), true);
+  }
+
+  private Converted converted(DataType type, Expression constant) {
     try {
       TypedExpression plain = compiler.compile(constant);
-      if (!plain.columns().isEmpty() || plain.type().nullable()) {
-        return Optional.empty();
+      if (!plain.columns().isEmpty()) {
+        return Converted.UNKNOWN;
+      }
+      VectorSchemaRoot one = new VectorSchemaRoot(List.of(), List.of(), 1);
+      if (plain.type().nullable()) {
+        boolean isNull = compiler.compile(FunctionCall.of("isNull", constant)).filter(one).get(0);
+        return isNull ? Converted.NEVER : Converted.UNKNOWN;
       }
       Expression cast = FunctionCall.of("CAST", constant, new Literal.StringLiteral(type.text()));
       if (!plain.type().equals(type)) {
         TypedExpression same = compiler.compile(FunctionCall.of("equals", cast, constant));
-        if (!same.columns().isEmpty()
-            || !same.filter(new VectorSchemaRoot(List.of(), List.of(), 1)).get(0)) {
-          return Optional.empty();
+        if (!same.columns().isEmpty() || !same.filter(one).get(0)) {
+          return number(type) && number(plain.type()) ? Converted.NEVER : Converted.UNKNOWN;
         }
       }
-      return Optional.of(compiler.compile(cast));
+      return new Converted(Optional.of(compiler.compile(cast)), false);
     } catch (EngineException e) {
-      return Optional.empty(); // the filter itself says so; here nothing is known
+      return Converted.UNKNOWN; // the filter itself says so; here nothing is known
     }
+  }
+
+  private static boolean number(DataType type) {
+    return type instanceof DecimalType
+        || type instanceof PlainType plain && (plain.integer() || plain.floating());
   }
 
   private Node in(int at, DataType type, Expression set) {
@@ -228,11 +253,14 @@ final class IndexFilter {
             : List.of(bareSet);
     List<TypedExpression> constants = new ArrayList<>();
     for (Expression element : elements) {
-      Optional<TypedExpression> one = converted(type, element);
-      if (one.isEmpty()) {
+      Converted one = converted(type, element);
+      if (one.value().isEmpty() && !one.never()) {
         return UNKNOWN;
       }
-      constants.add(one.get());
+      one.value().ifPresent(constants::add);
+    }
+    if (constants.isEmpty()) {
+      return new Known(IndexAnswer.NEVER);
     }
     return new Leaf(
         b -> new IndexCondition.In(at, constants.stream().map(c -> b.constant(c, type)).toList()));

@@ -15,6 +15,7 @@ import io.coppice.parts.expression.Monotonicity;
 import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.expression.Values;
 import io.coppice.parts.skip.IndexAnswer;
+import io.coppice.parts.write.SortOrder;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -39,13 +40,18 @@ final class KeyCondition {
    *     for every row of values at once, and a box is answered from its two ends; or
    *   - is a column that the space has only under a function, as `t` is under toDate(t): the function is
    *     applied to the constant instead. Such an answer never says "all rows pass".
-   * Everything else is unknown. The comparison itself is done by the expressions' own functions, so that types
-   * convert here exactly as they do in the filter.
+   * Whatever else is said of the space's expressions alone is known where each has one value: then the
+   * condition is evaluated as it stands. Everything else is unknown. The comparison itself is done by the
+   * expressions' own functions, so that types convert here exactly as they do in the filter.
+   *
+   * A NULL fulfils no condition but IS NULL; whichever way a condition on it is counted here, its opposite is
+   * counted the other way, so that AND, OR and NOT leave no row out.
    */
 
   private static final int MOST_SET_ELEMENTS = 4096;
 
   private final KeySpace space;
+  private final List<String> texts;
   private final Map<String, DataType> columns;
   private final ExpressionCompiler overKeys;
   private final Node root;
@@ -69,6 +75,8 @@ final class KeyCondition {
     }
   }
 
+  private static final Set<String> STRICT = Set.of("negate", "plus", "minus");
+
   private static final Map<String, Op> OPS =
       Map.of(
           "less", Op.LESS,
@@ -88,25 +96,50 @@ final class KeyCondition {
 
   private record Known(IndexAnswer answer) implements Node {}
 
+  /** Answers to one condition, each right. */
+  private record Both(List<Node> nodes) implements Node {}
+
   private record IsNull(int column) implements Node {}
+
+  /** A condition over {@code columns} that is evaluated where they have one value. */
+  private record Exact(TypedExpression filter, List<Integer> columns) implements Node {}
 
   /**
    * A comparison of {@code expression}, over the one key {@code column}, with a constant.
    *
-   * @param less the expression is less than the constant
-   * @param equal they are equal
+   * @param at what is compared for a value of the key
+   * @param next the same for the value after it; empty if there is no such
+   * @param previous the same for the value before it
+   * @param floats whether the expression may be NaN
    * @param relaxed whether that all rows pass can never be said
    */
   private record Atom(
       int column,
       TypedExpression expression,
       Op op,
-      TypedExpression less,
-      TypedExpression equal,
+      Compared at,
+      Optional<Compared> next,
+      Optional<Compared> previous,
+      boolean floats,
       boolean relaxed)
       implements Node {}
 
+  /**
+   * How an expression lies to a constant.
+   *
+   * @param less it is less
+   * @param equal they are equal
+   * @param ordered it equals itself: it is neither NULL nor NaN; empty if that is always so
+   */
+  private record Compared(
+      TypedExpression less, TypedExpression equal, Optional<TypedExpression> ordered) {}
+
   private static final Node UNKNOWN = new Known(IndexAnswer.UNKNOWN);
+
+  private static final byte UNORDERED = 2;
+
+  /** No comparison: the expression has no value for some row. */
+  private static final int FAILED = 3;
 
   /**
    * @param columns types of the columns that the filter may name
@@ -119,11 +152,28 @@ final class KeyCondition {
       schema.put(KeySpace.name(i), bare(space.types().get(i)));
     }
     this.overKeys = ExpressionCompiler.of(schema);
+    this.texts = space.expressions().stream().map(KeyCondition::plain).toList();
     this.root = node(filter);
   }
 
   private static DataType bare(DataType type) {
     return type.storage() instanceof LowCardinalityType low ? low.inner() : type;
+  }
+
+  /** The text of an expression however it was written: {@code a + 1} is {@code plus(a, 1)}. */
+  private static String plain(Expression given) {
+    return withoutOperators(given).text();
+  }
+
+  private static Expression withoutOperators(Expression given) {
+    Expression expression = given.bare();
+    return expression instanceof FunctionCall call
+        ? new FunctionCall(
+            call.name(),
+            call.parameters(),
+            call.arguments().stream().map(KeyCondition::withoutOperators).toList(),
+            false)
+        : expression;
   }
 
   /** Whether nothing can be told whatever the box. */
@@ -137,6 +187,9 @@ final class KeyCondition {
     }
     if (node instanceof Or or) {
       return or.nodes().stream().anyMatch(KeyCondition::unknown);
+    }
+    if (node instanceof Both both) {
+      return both.nodes().stream().allMatch(KeyCondition::unknown);
     }
     if (node instanceof Not not) {
       return unknown(not.node());
@@ -154,6 +207,64 @@ final class KeyCondition {
           return new Or(call.arguments().stream().map(this::node).toList());
         case "not":
           return new Not(node(call.arguments().get(0)));
+        default: // a condition
+      }
+    }
+    if (constant(expression).isPresent()) {
+      return compiles(expression)
+          .filter(TypedExpression::filterable)
+          .map(e -> e.filter(new VectorSchemaRoot(List.of(), List.of(), 1)).get(0))
+          .<Node>map(t -> new Known(t ? IndexAnswer.ALWAYS : IndexAnswer.NEVER))
+          .orElse(UNKNOWN);
+    }
+    Node known = condition(expression);
+    if (exactAtPoints(known)) {
+      return known;
+    }
+    Optional<Node> exact = exact(expression);
+    return exact.isEmpty()
+        ? known
+        : known.equals(UNKNOWN) ? exact.get() : new Both(List.of(known, exact.get()));
+  }
+
+  /** Whether a condition is answered as well as can be where each key has one value. */
+  private static boolean exactAtPoints(Node node) {
+    if (node instanceof And and) {
+      return and.nodes().stream().allMatch(KeyCondition::exactAtPoints);
+    }
+    if (node instanceof Or or) {
+      return or.nodes().stream().allMatch(KeyCondition::exactAtPoints);
+    }
+    if (node instanceof Not not) {
+      return exactAtPoints(not.node());
+    }
+    if (node instanceof Both both) {
+      return both.nodes().stream().anyMatch(KeyCondition::exactAtPoints);
+    }
+    return node instanceof Atom atom ? !atom.relaxed() : !node.equals(UNKNOWN);
+  }
+
+  private Optional<Node> exact(Expression expression) {
+    return compiles(rewrite(expression))
+        .filter(TypedExpression::filterable)
+        .flatMap(e -> keys(e.columns()).map(keys -> new Exact(e, keys)));
+  }
+
+  /** The keys of those names; empty if one is none, or may be equal and yet differ. */
+  private Optional<List<Integer>> keys(Set<String> names) {
+    List<Integer> keys = new ArrayList<>();
+    for (int i = 0; i < space.size(); i++) {
+      if (names.contains(KeySpace.name(i))
+          && (space.ends() == KeySpace.Ends.VALUE || !floating(space.types().get(i)))) {
+        keys.add(i);
+      }
+    }
+    return keys.size() == names.size() && !keys.isEmpty() ? Optional.of(keys) : Optional.empty();
+  }
+
+  private Node condition(Expression expression) {
+    if (expression instanceof FunctionCall call) {
+      switch (call.name()) {
         case "isNull":
           return isNull(call.arguments().get(0));
         case "isNotNull":
@@ -164,6 +275,8 @@ final class KeyCondition {
           return new Not(in(call));
         case "like":
           return like(call);
+        case "notLike":
+          return new Not(like(call));
         case "startsWith":
           return startsWith(call.arguments().get(0), constantText(call.arguments().get(1)), false);
         default:
@@ -172,12 +285,6 @@ final class KeyCondition {
                 OPS.get(call.name()), call.arguments().get(0), call.arguments().get(1));
           }
       }
-    }
-    if (constant(expression).isPresent()) {
-      return compiles(expression)
-          .map(e -> e.filter(new VectorSchemaRoot(List.of(), List.of(), 1)).get(0))
-          .<Node>map(t -> new Known(t ? IndexAnswer.ALWAYS : IndexAnswer.NEVER))
-          .orElse(UNKNOWN);
     }
     // A bare value holds where it is not 0.
     return comparison(Op.NOT_EQUAL, expression, Literal.IntegerLiteral.of(0));
@@ -236,7 +343,7 @@ final class KeyCondition {
         wrapped(op, identifier, constant, i).ifPresent(all::add);
       }
     }
-    return all.isEmpty() ? UNKNOWN : all.size() == 1 ? all.get(0) : new And(all);
+    return all.isEmpty() ? UNKNOWN : all.size() == 1 ? all.get(0) : new Both(all);
   }
 
   private Node atom(
@@ -246,31 +353,72 @@ final class KeyCondition {
       Op op,
       Expression constant,
       boolean relaxed) {
-    Optional<TypedExpression> less = compiles(FunctionCall.of("less", side, constant));
-    Optional<TypedExpression> equal = compiles(FunctionCall.of("equals", side, constant));
-    if (less.isEmpty()
-        || equal.isEmpty()
-        || !less.get().filterable()
-        || !equal.get().filterable()) {
+    boolean floats = floating(compiled.type());
+    boolean unordered = floats || compiled.type().nullable() || space.types().get(key).nullable();
+    Optional<Compared> at = compared(side, constant, unordered);
+    if (at.isEmpty()) {
       return UNKNOWN;
     }
-    boolean floats =
-        bare(compiled.type()) instanceof PlainType p && p.floating()
-            || bare(compiled.type()) instanceof NullableType n
-                && n.inner() instanceof PlainType q
-                && q.floating();
-    // A NaN passes no comparison but !=, and lies outside of what minmax tells.
-    return new Atom(key, compiled, op, less.get(), equal.get(), relaxed || floats);
+    boolean inOrder =
+        compiled instanceof TypedExpression.ColumnReference
+            && space.ends() != KeySpace.Ends.EXTREMES;
+    Optional<Compared> next = Optional.empty();
+    Optional<Compared> previous = Optional.empty();
+    if (space.ends() == KeySpace.Ends.NEIGHBOURS && key + 1 < space.size() && whole(key)) {
+      next = compared(moved(side, key, "plus"), constant, unordered);
+      previous = compared(moved(side, key, "minus"), constant, unordered);
+    }
+    return new Atom(
+        key, compiled, op, at.get(), next, previous, floats, relaxed || floats && !inOrder);
+  }
+
+  private Optional<Compared> compared(Expression side, Expression constant, boolean unordered) {
+    Optional<TypedExpression> less = compiles(FunctionCall.of("less", side, constant));
+    Optional<TypedExpression> equal = compiles(FunctionCall.of("equals", side, constant));
+    Optional<TypedExpression> ordered =
+        unordered ? compiles(FunctionCall.of("equals", side, side)) : Optional.empty();
+    boolean usable =
+        less.filter(TypedExpression::filterable).isPresent()
+            && equal.filter(TypedExpression::filterable).isPresent()
+            && unordered == ordered.filter(TypedExpression::filterable).isPresent();
+    return usable ? Optional.of(new Compared(less.get(), equal.get(), ordered)) : Optional.empty();
+  }
+
+  /** Whether a key's values are whole, so that each has a next one. */
+  private boolean whole(int key) {
+    DataType type = bare(space.types().get(key));
+    type = type instanceof NullableType n ? n.inner() : type;
+    return type instanceof PlainType p
+            && (p.integer() || p == PlainType.DATE || p == PlainType.DATE32)
+        || type instanceof DataType.DateTimeType;
+  }
+
+  /**
+   * The expression of the key's next or previous value. Where there is none the value is any other:
+   * no row is beyond the last value, so that whatever is said of such rows is right.
+   */
+  private Expression moved(Expression side, int key, String function) {
+    Expression moved =
+        FunctionCall.of(
+            "CAST",
+            FunctionCall.of(
+                function, Identifier.of(KeySpace.name(key)), Literal.IntegerLiteral.of(1)),
+            new Literal.StringLiteral(bare(space.types().get(key)).text()));
+    return substitute(side, KeySpace.name(key), moved);
+  }
+
+  private static boolean floating(DataType given) {
+    DataType type = bare(given);
+    return (type instanceof NullableType n ? n.inner() : type) instanceof PlainType p
+        && p.floating();
   }
 
   /** The expression with the space's expressions replaced by their names. */
   private Expression rewrite(Expression given) {
     Expression expression = given.bare();
-    String text = expression.text();
-    for (int i = 0; i < space.size(); i++) {
-      if (space.expressions().get(i).bare().text().equals(text)) {
-        return Identifier.of(KeySpace.name(i));
-      }
+    int key = texts.indexOf(plain(expression));
+    if (key >= 0) {
+      return Identifier.of(KeySpace.name(key));
     }
     if (expression instanceof FunctionCall call) {
       return new FunctionCall(
@@ -311,7 +459,7 @@ final class KeyCondition {
   /** {@code column op constant} where key {@code index} is a function of that column alone. */
   private Optional<Node> wrapped(Op op, Identifier column, Expression constant, int index) {
     Expression key = space.expressions().get(index).bare();
-    if (key instanceof Identifier || !columns.containsKey(column.name()) || op == Op.NOT_EQUAL) {
+    if (key instanceof Identifier || !columns.containsKey(column.name())) {
       return Optional.empty();
     }
     Optional<TypedExpression> compiled = compiles(key);
@@ -330,19 +478,37 @@ final class KeyCondition {
     if (!lossless) {
       return Optional.empty();
     }
+    Optional<Boolean> increasing = wholeDirection(compiled.get());
+    boolean strict = increasing.isPresent() && strict(compiled.get());
     Op on = op;
     if (op != Op.EQUAL) {
-      Optional<Boolean> increasing = wholeDirection(compiled.get());
-      if (increasing.isEmpty()) {
+      if (increasing.isEmpty() || op == Op.NOT_EQUAL && !strict) {
         return Optional.empty();
       }
-      Op kept = increasing.get() ? op : op.flipped();
-      on = kept == Op.LESS ? Op.LESS_OR_EQUAL : kept == Op.GREATER ? Op.GREATER_OR_EQUAL : kept;
+      on = increasing.get() ? op : op.flipped();
+      if (!strict) {
+        on = on == Op.LESS ? Op.LESS_OR_EQUAL : on == Op.GREATER ? Op.GREATER_OR_EQUAL : on;
+      }
     }
     Expression applied = substitute(key, column.name(), converted);
     Expression name = Identifier.of(KeySpace.name(index));
     Op finalOp = on;
-    return compiles(name).map(c -> atom(index, name, c, finalOp, applied, true));
+    return compiles(name).map(c -> atom(index, name, c, finalOp, applied, !strict));
+  }
+
+  /** Whether a monotonic chain gives different whole numbers for different ones. */
+  private static boolean strict(TypedExpression expression) {
+    TypedExpression at = expression;
+    while (at instanceof TypedExpression.FunctionResult f) {
+      DataType type = bare(f.type());
+      boolean whole =
+          (type instanceof NullableType n ? n.inner() : type) instanceof PlainType p && p.integer();
+      if (!STRICT.contains(f.function()) || !whole) {
+        return false;
+      }
+      at = f.variableArgument().orElseThrow();
+    }
+    return true;
   }
 
   private static Expression substitute(Expression given, String column, Expression value) {
@@ -478,7 +644,8 @@ final class KeyCondition {
   /** Comparisons made for every row of values. Confined to one thread; borrows the vectors. */
   final class Bound {
     private final List<FieldVector> values;
-    private final Map<Atom, byte[]> compared = new java.util.IdentityHashMap<>();
+    private final Map<Compared, Optional<byte[]>> compared = new java.util.IdentityHashMap<>();
+    private final Map<Exact, Optional<BitSet>> evaluated = new java.util.IdentityHashMap<>();
     private final Map<TypedExpression, Values> arguments = new java.util.IdentityHashMap<>();
     private final VectorSchemaRoot batch;
     private final int rows;
@@ -524,6 +691,16 @@ final class KeyCondition {
         }
         return answer;
       }
+      if (node instanceof Both both) {
+        boolean mayBeTrue = true;
+        boolean mayBeFalse = true;
+        for (Node one : both.nodes()) {
+          IndexAnswer answer = ask(one, box);
+          mayBeTrue &= answer.mayBeTrue();
+          mayBeFalse &= answer.mayBeFalse();
+        }
+        return new IndexAnswer(mayBeTrue, mayBeFalse);
+      }
       if (node instanceof Not not) {
         return ask(not.node(), box).not();
       }
@@ -533,7 +710,51 @@ final class KeyCondition {
       if (node instanceof IsNull isNull) {
         return askNull(isNull.column(), box);
       }
-      return ask((Atom) node, box);
+      return node instanceof Exact exact ? ask(exact, box) : ask((Atom) node, box);
+    }
+
+    private IndexAnswer ask(Exact exact, KeyBox box) {
+      int row = onlyRow(exact.columns(), box);
+      Optional<BitSet> holds =
+          row < 0 ? Optional.empty() : evaluated.computeIfAbsent(exact, this::evaluate);
+      return holds
+          .map(h -> h.get(row) ? IndexAnswer.ALWAYS : IndexAnswer.NEVER)
+          .orElse(IndexAnswer.UNKNOWN);
+    }
+
+    private Optional<BitSet> evaluate(Exact exact) {
+      try {
+        return Optional.of(exact.filter().filter(batch));
+      } catch (EngineException e) {
+        return Optional
+            .empty(); // of some other row, maybe; the filter says so if it is of one read
+      }
+    }
+
+    /** A row that has the one value that each of the keys has in the box, or -1. */
+    private int onlyRow(List<Integer> keys, KeyBox box) {
+      for (int key : keys) {
+        if (!point(key, box.low[key], box.high[key])) {
+          return -1;
+        }
+      }
+      for (int candidate : keys) {
+        int row = box.low[candidate];
+        if (keys.stream().allMatch(key -> same(key, row, box.low[key]))) {
+          return row;
+        }
+      }
+      return -1;
+    }
+
+    private boolean point(int key, int low, int high) {
+      return low >= 0 && high >= 0 && same(key, low, high);
+    }
+
+    private boolean same(int key, int a, int b) {
+      return a == b
+          || SortOrder.compareValues(values.get(key), a, values.get(key), b, space.types().get(key))
+              == 0;
     }
 
     private IndexAnswer askNull(int column, KeyBox box) {
@@ -541,7 +762,10 @@ final class KeyCondition {
       int low = box.low[column];
       int high = box.high[column];
       boolean lowNull = low >= 0 && vector.isNull(low);
-      boolean highNull = high < 0 ? vector.getField().isNullable() : vector.isNull(high);
+      boolean highNull =
+          high < 0
+              ? vector.getField().isNullable()
+              : vector.isNull(high) && box.highIncluded[column];
       return new IndexAnswer(highNull, !lowNull);
     }
 
@@ -550,23 +774,47 @@ final class KeyCondition {
       int high = box.high[atom.column()];
       boolean withLow = box.lowIncluded[atom.column()];
       boolean withHigh = box.highIncluded[atom.column()];
-      if (atom.expression() instanceof TypedExpression.FunctionResult) {
-        Optional<Boolean> up = direction(atom.expression(), atom.column(), low, high);
+      int a = low < 0 ? -1 : side(atom.at(), low);
+      int b = high < 0 ? 1 : side(atom.at(), high);
+      if (a == FAILED || b == FAILED) {
+        return IndexAnswer.UNKNOWN;
+      }
+      boolean ofKey = atom.expression() instanceof TypedExpression.ColumnReference;
+      if (a == UNORDERED && (ofKey || values.get(atom.column()).isNull(low))) {
+        // Behind a NULL or a NaN there is nothing else.
+        return new IndexAnswer(atom.floats() && atom.op() == Op.NOT_EQUAL, true);
+      }
+      boolean mayBeNaN = atom.floats() && (high < 0 || b == UNORDERED && withHigh);
+      if (low >= 0 && !withLow && atom.next().isPresent()) {
+        int next = side(atom.next().get(), low);
+        withLow = next != FAILED;
+        a = withLow ? next : a;
+      }
+      if (high >= 0 && !withHigh && b != UNORDERED && atom.previous().isPresent()) {
+        int previous = side(atom.previous().get(), high);
+        withHigh = previous != FAILED;
+        b = withHigh ? previous : b;
+      }
+      if (!ofKey) {
+        boolean exact = space.ends() == KeySpace.Ends.VALUE || !floating(keyType(atom));
+        Optional<Boolean> up =
+            exact && point(atom.column(), low, high)
+                ? Optional.of(true)
+                : directionIfKnown(atom, low, high);
         if (up.isEmpty()) {
           return IndexAnswer.UNKNOWN;
         }
-        // Different arguments may have one result: an end left out may still be there.
+        // Different arguments may have one result: an end left out may still be there. A NULL is
+        // the greatest of the arguments, its result not the least.
         withLow = true;
         withHigh = true;
-        if (!up.get()) {
-          int swap = low;
-          low = high;
-          high = swap;
-        }
+        boolean lowOpen = up.get() ? low < 0 : high < 0;
+        boolean highOpen = up.get() ? high < 0 : low < 0;
+        int first = up.get() ? a : b;
+        int last = up.get() ? b : a;
+        a = lowOpen || first == UNORDERED ? -1 : first;
+        b = highOpen ? 1 : last;
       }
-      byte[] sides = compared.computeIfAbsent(atom, this::compare);
-      int a = low < 0 ? -1 : sides[low];
-      int b = high < 0 ? 1 : sides[high];
       boolean below = a < 0;
       boolean above = b > 0;
       boolean lowEqual = a == 0 && withLow;
@@ -575,27 +823,55 @@ final class KeyCondition {
           switch (atom.op()) {
             case LESS -> new IndexAnswer(below, above || highEqual);
             case LESS_OR_EQUAL -> new IndexAnswer(below || lowEqual, above);
-            case GREATER -> new IndexAnswer(above, below || lowEqual);
-            case GREATER_OR_EQUAL -> new IndexAnswer(above || highEqual, below);
+            case GREATER -> new IndexAnswer(above, below || lowEqual || mayBeNaN);
+            case GREATER_OR_EQUAL -> new IndexAnswer(above || highEqual, below || mayBeNaN);
             case EQUAL ->
                 new IndexAnswer((below || lowEqual) && (above || highEqual), a != 0 || b != 0);
             case NOT_EQUAL ->
                 new IndexAnswer(
-                    atom.relaxed() || a != 0 || b != 0,
+                    atom.relaxed() && atom.floats() || a != 0 || b != 0,
                     (below || lowEqual) && (above || highEqual));
           };
       return atom.relaxed() ? new IndexAnswer(answer.mayBeTrue(), true) : answer;
     }
 
-    /** Per row -1, 0 or 1 as the expression is below, at or above the constant; NULL is above. */
-    private byte[] compare(Atom atom) {
-      BitSet less = atom.less().filter(batch);
-      BitSet equal = atom.equal().filter(batch);
-      byte[] sides = new byte[rows];
-      for (int row = 0; row < rows; row++) {
-        sides[row] = (byte) (less.get(row) ? -1 : equal.get(row) ? 0 : 1);
+    private Optional<Boolean> directionIfKnown(Atom atom, int low, int high) {
+      try {
+        return direction(atom.expression(), atom.column(), low, high);
+      } catch (EngineException e) {
+        return Optional.empty(); // some row's argument cannot be computed
       }
-      return sides;
+    }
+
+    private DataType keyType(Atom atom) {
+      return space.types().get(atom.column());
+    }
+
+    private int side(Compared of, int row) {
+      return compared
+          .computeIfAbsent(of, this::compare)
+          .map(sides -> (int) sides[row])
+          .orElse(FAILED);
+    }
+
+    /**
+     * Per row -1, 0 or 1 as the expression is below, at or above the constant; UNORDERED for NULL
+     * and NaN. Empty if it cannot be computed for all rows.
+     */
+    private Optional<byte[]> compare(Compared of) {
+      try {
+        BitSet less = of.less().filter(batch);
+        BitSet equal = of.equal().filter(batch);
+        Optional<BitSet> ordered = of.ordered().map(e -> e.filter(batch));
+        byte[] sides = new byte[rows];
+        for (int row = 0; row < rows; row++) {
+          boolean unordered = ordered.isPresent() && !ordered.get().get(row);
+          sides[row] = unordered ? UNORDERED : (byte) (less.get(row) ? -1 : equal.get(row) ? 0 : 1);
+        }
+        return Optional.of(sides);
+      } catch (EngineException e) {
+        return Optional.empty(); // the filter itself says so if it is of a row that is read
+      }
     }
 
     /** Values of what a function is applied to, for every row. */

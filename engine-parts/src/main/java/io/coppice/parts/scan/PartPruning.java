@@ -3,6 +3,7 @@ package io.coppice.parts.scan;
 import io.coppice.base.bytes.ByteReader;
 import io.coppice.base.error.EngineException;
 import io.coppice.language.expression.Expression;
+import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.type.DataType;
@@ -16,17 +17,19 @@ import io.coppice.parts.format.PartitionFile;
 import io.coppice.parts.format.PrimaryIndexFile;
 import io.coppice.parts.format.SingleValue;
 import io.coppice.parts.name.FileNames;
-import io.coppice.parts.skip.IndexAnswer;
 import io.coppice.parts.skip.SkipIndex;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -38,25 +41,86 @@ import org.apache.arrow.vector.FieldVector;
  * <p>Thread-safe.
  */
 final class PartPruning implements Pruning {
+  /*
+   * Each index is asked about the whole filter, and leaves out what it can by itself. That does nothing for
+   * x = 1 OR y = 2 with an index on x and another on y. So an OR of which several indexes know something is
+   * asked about once more, each of its sides by all indexes: a granule stays if one of the sides keeps it.
+   */
+
   private static final int SPLIT = 8;
 
+  /** Sides of an OR beyond which it is not looked at side by side. */
+  private static final int MOST_SIDES = 50;
+
+  private final TableDefinition table;
+  private final Map<String, DataType> types;
   private final BufferAllocator allocator;
   private final MarkCache cache;
-  private final KeyCondition partition;
-  private final KeyCondition minMax;
-  private final KeyCondition primary;
+  private final ExpressionCompiler compiler;
   private final KeySpace partitionSpace;
   private final KeySpace minMaxSpace;
   private final KeySpace primarySpace;
-  private final List<IndexUse> indexes = new ArrayList<>();
+  private final Asked filter;
 
-  /** A skip index and what the filter says of its expressions. */
+  /** A skip index and what a condition says of its expressions. */
   private record IndexUse(
       CreateTable.Index declared,
       SkipIndex index,
       KeySpace space,
-      Optional<KeyCondition> minMax,
+      Optional<KeyCondition> values,
       Optional<IndexFilter> filter) {}
+
+  /** A condition as each of the indexes sees it. */
+  private final class Asked {
+    final KeyCondition partition;
+    final KeyCondition minMax;
+    final KeyCondition primary;
+    final List<IndexUse> indexes = new ArrayList<>();
+
+    /** The sides of each OR that the condition requires and several indexes know something of. */
+    final List<List<Asked>> alternatives = new ArrayList<>();
+
+    Asked(Expression condition) {
+      this.partition = new KeyCondition(condition, partitionSpace, types);
+      this.minMax = new KeyCondition(condition, minMaxSpace, types);
+      this.primary = new KeyCondition(condition, primarySpace, types);
+      for (CreateTable.Index declared : table.indexes()) {
+        use(declared, condition).ifPresent(indexes::add);
+      }
+      for (Expression required : arguments(condition, "and")) {
+        List<Expression> sides = arguments(required, "or");
+        if (sides.size() > 1 && sides.size() <= MOST_SIDES) {
+          List<Asked> asked = sides.stream().map(Asked::new).toList();
+          Set<String> knowing = new HashSet<>();
+          asked.forEach(side -> knowing.addAll(side.knowing()));
+          if (knowing.size() > 1 && asked.stream().allMatch(side -> !side.knowing().isEmpty())) {
+            alternatives.add(asked);
+          }
+        }
+      }
+    }
+
+    /** The indexes that know something of the condition. */
+    private Set<String> knowing() {
+      Set<String> names = new HashSet<>();
+      for (KeyCondition key : List.of(partition, minMax, primary)) {
+        if (!key.unknown()) {
+          names.add(key == partition ? "1 partition" : key == minMax ? "2 minmax" : "3 primary");
+        }
+      }
+      indexes.forEach(use -> names.add("index " + use.index().name()));
+      for (List<Asked> sides : alternatives) {
+        sides.forEach(side -> names.addAll(side.knowing()));
+      }
+      return names;
+    }
+  }
+
+  private static List<Expression> arguments(Expression given, String function) {
+    return given.bare() instanceof FunctionCall call && call.name().equals(function)
+        ? call.arguments()
+        : List.of(given);
+  }
 
   /**
    * @param cache of primary indexes
@@ -68,49 +132,44 @@ final class PartPruning implements Pruning {
       Map<String, DataType> types,
       MarkCache cache,
       BufferAllocator allocator) {
+    this.table = table;
+    this.types = types;
     this.cache = cache;
     this.allocator = allocator;
     Map<String, DataType> stored = new LinkedHashMap<>();
     for (ColumnDefinition column : table.storedColumns()) {
       stored.put(column.name(), column.type());
     }
-    ExpressionCompiler compiler = ExpressionCompiler.of(stored);
-    this.partitionSpace = space(table.partitionKey(), compiler);
+    this.compiler = ExpressionCompiler.of(stored);
+    this.partitionSpace = space(table.partitionKey(), KeySpace.Ends.VALUE);
     TreeSet<String> used = new TreeSet<>();
     for (Expression key : table.partitionKey()) {
       used.addAll(compiler.compile(key).columns());
     }
     List<Expression> names = used.stream().<Expression>map(Identifier::of).toList();
-    this.minMaxSpace = space(names, compiler);
-    KeySpace ascending = space(table.primaryKey(), compiler);
+    this.minMaxSpace = space(names, KeySpace.Ends.EXTREMES);
     this.primarySpace =
-        new KeySpace(
-            ascending.expressions(),
-            ascending.types(),
-            table.descending().subList(0, table.primaryKeySize()));
-    this.partition = new KeyCondition(filter, partitionSpace, types);
-    this.minMax = new KeyCondition(filter, minMaxSpace, types);
-    this.primary = new KeyCondition(filter, primarySpace, types);
-    for (CreateTable.Index declared : table.indexes()) {
-      use(declared, filter, compiler, types).ifPresent(indexes::add);
-    }
+        space(table.primaryKey(), KeySpace.Ends.NEIGHBOURS)
+            .descending(table.descending().subList(0, table.primaryKeySize()));
+    this.filter = new Asked(FilterSimplifier.simplify(filter, types));
   }
 
-  private static KeySpace space(List<Expression> expressions, ExpressionCompiler compiler) {
+  private KeySpace space(List<Expression> expressions, KeySpace.Ends ends) {
     return KeySpace.of(
         expressions,
-        expressions.stream().map(compiler::compile).map(TypedExpression::type).toList());
+        expressions.stream().map(compiler::compile).map(TypedExpression::type).toList(),
+        ends);
   }
 
-  private Optional<IndexUse> use(
-      CreateTable.Index declared,
-      Expression filter,
-      ExpressionCompiler compiler,
-      Map<String, DataType> types) {
-    if (SkipIndex.Kind.of(declared.type().name()) == SkipIndex.Kind.OTHER) {
+  private Optional<IndexUse> use(CreateTable.Index declared, Expression condition) {
+    SkipIndex.Kind kind = SkipIndex.Kind.of(declared.type().name());
+    if (kind == SkipIndex.Kind.OTHER) {
       return Optional.empty();
     }
-    KeySpace space = space(declared.expression().keyElements(), compiler);
+    KeySpace space =
+        space(
+            declared.expression().keyElements(),
+            kind == SkipIndex.Kind.MINMAX ? KeySpace.Ends.EXTREMES : KeySpace.Ends.VALUE);
     SkipIndex index =
         SkipIndex.of(
             declared.name(),
@@ -118,40 +177,137 @@ final class PartPruning implements Pruning {
             declared.type().arguments().stream().map(Expression::text).toList(),
             space.types(),
             declared.granularity());
-    if (index.kind() == SkipIndex.Kind.MINMAX) {
-      KeyCondition condition = new KeyCondition(filter, space, types);
-      return condition.unknown()
+    if (kind == SkipIndex.Kind.MINMAX || kind == SkipIndex.Kind.SET) {
+      KeyCondition values = new KeyCondition(condition, space, types);
+      return values.unknown()
           ? Optional.empty()
           : Optional.of(
-              new IndexUse(declared, index, space, Optional.of(condition), Optional.empty()));
+              new IndexUse(declared, index, space, Optional.of(values), Optional.empty()));
     }
-    IndexFilter condition = new IndexFilter(filter, space, types);
-    return condition.unknown()
+    IndexFilter found = new IndexFilter(condition, space, types);
+    return found.unknown()
         ? Optional.empty()
-        : Optional.of(
-            new IndexUse(declared, index, space, Optional.empty(), Optional.of(condition)));
+        : Optional.of(new IndexUse(declared, index, space, Optional.empty(), Optional.of(found)));
   }
 
   @Override
   public Choice choose(LoadedPart part) throws IOException {
     int all = part.granuleCount();
-    try (Decompressor decompressor = new Decompressor(allocator)) {
-      if (all == 0 || !partitionMayMatch(part)) {
+    try (Reading reading = new Reading(part)) {
+      if (all == 0 || !partitionMayMatch(filter, reading)) {
         return new Choice(List.of(), 0, 0);
       }
-      List<GranuleRange> ranges = byPrimaryKey(part, decompressor);
+      List<GranuleRange> ranges = byPrimaryKey(filter, reading);
       int afterKey = ranges.stream().mapToInt(GranuleRange::size).sum();
-      for (IndexUse use : indexes) {
-        if (ranges.isEmpty()) {
-          break;
-        }
-        ranges = byIndex(part, use, ranges, decompressor);
-      }
-      return new Choice(ranges, all, afterKey);
+      return new Choice(byIndexes(filter, ranges, reading), all, afterKey);
     } catch (EngineException e) {
       throw e.within("part " + part.name());
     }
   }
+
+  /** Granules that may hold rows that fulfil a condition. */
+  private List<GranuleRange> keep(Asked asked, Reading reading) throws IOException {
+    return partitionMayMatch(asked, reading)
+        ? byIndexes(asked, byPrimaryKey(asked, reading), reading)
+        : List.of();
+  }
+
+  private List<GranuleRange> byIndexes(Asked asked, List<GranuleRange> given, Reading reading)
+      throws IOException {
+    List<GranuleRange> ranges = given;
+    for (IndexUse use : asked.indexes) {
+      if (!ranges.isEmpty()) {
+        ranges = byIndex(use, ranges, reading);
+      }
+    }
+    for (List<Asked> sides : asked.alternatives) {
+      if (!ranges.isEmpty()) {
+        BitSet any = new BitSet();
+        for (Asked side : sides) {
+          keep(side, reading).forEach(range -> any.set(range.from(), range.to()));
+        }
+        ranges = within(ranges, any);
+      }
+    }
+    return ranges;
+  }
+
+  private static List<GranuleRange> within(List<GranuleRange> ranges, BitSet wanted) {
+    List<GranuleRange> kept = new ArrayList<>();
+    for (GranuleRange range : ranges) {
+      for (int granule = range.from(); granule < range.to(); granule++) {
+        if (wanted.get(granule)) {
+          add(kept, granule, granule + 1);
+        }
+      }
+    }
+    return kept;
+  }
+
+  /**
+   * What was read of one part, kept as it may be asked about again. Confined to one thread; closing
+   * frees it.
+   */
+  private final class Reading implements AutoCloseable {
+    final LoadedPart part;
+    final Decompressor decompressor = new Decompressor(allocator);
+    private Optional<Keys> partition = Optional.empty();
+    private Optional<Keys> minMax = Optional.empty();
+    private Optional<Keys> primary = Optional.empty();
+    private final Map<String, Optional<Content>> indexes = new LinkedHashMap<>();
+
+    Reading(LoadedPart part) {
+      this.part = part;
+    }
+
+    Keys partition() throws IOException {
+      if (partition.isEmpty()) {
+        partition = Optional.of(readPartition(part));
+      }
+      return partition.get();
+    }
+
+    Keys minMax() throws IOException {
+      if (minMax.isEmpty()) {
+        minMax = Optional.of(readMinMax(part));
+      }
+      return minMax.get();
+    }
+
+    Keys primary() throws IOException {
+      if (primary.isEmpty()) {
+        primary = Optional.of(readPrimary(part, decompressor));
+      }
+      return primary.get();
+    }
+
+    /** The decompressed blocks of an index, from their start. */
+    Optional<ByteReader> index(SkipIndex index) throws IOException {
+      Optional<Content> content = indexes.get(index.name());
+      if (content == null) {
+        content = indexContent(part, index, decompressor);
+        if (!filter.alternatives.isEmpty()) {
+          indexes.put(index.name(), content);
+        }
+      }
+      return content.map(c -> new ByteReader(c.bytes(), c.name()));
+    }
+
+    @Override
+    public void close() {
+      for (Optional<Keys> keys : List.of(partition, minMax, primary)) {
+        keys.ifPresent(k -> Vectors.close(k.values()));
+      }
+      decompressor.close();
+    }
+  }
+
+  /**
+   * Values of a space's expressions.
+   *
+   * @param known the expressions that there are values of
+   */
+  private record Keys(List<FieldVector> values, int rows, Set<Integer> known) {}
 
   private List<FieldVector> vectors(KeySpace space) {
     List<FieldVector> vectors = new ArrayList<>();
@@ -162,33 +318,54 @@ final class PartPruning implements Pruning {
     return vectors;
   }
 
-  private boolean partitionMayMatch(LoadedPart part) throws IOException {
-    if (!partition.unknown() && part.files().containsKey(PartitionFile.NAME)) {
-      List<FieldVector> values = vectors(partitionSpace);
-      try {
-        PartitionFile.read(
-            part.readAll(PartitionFile.NAME, PartitionFile.LIMIT_BYTES),
-            PartitionFile.NAME,
-            partitionSpace.types(),
-            values);
-        KeyBox box = new KeyBox(partitionSpace.size());
-        for (int i = 0; i < partitionSpace.size(); i++) {
-          box.point(i, 0);
-        }
-        if (!partition.over(values, 1).ask(box).mayBeTrue()) {
-          return false;
-        }
-      } finally {
+  private boolean partitionMayMatch(Asked asked, Reading reading) throws IOException {
+    LoadedPart part = reading.part;
+    if (!asked.partition.unknown() && part.files().containsKey(PartitionFile.NAME)) {
+      Keys keys = reading.partition();
+      KeyBox box = new KeyBox(partitionSpace.size());
+      for (int i = 0; i < partitionSpace.size(); i++) {
+        box.point(i, 0);
+      }
+      if (!asked.partition.over(keys.values(), keys.rows()).ask(box).mayBeTrue()) {
+        return false;
+      }
+    }
+    if (asked.minMax.unknown()) {
+      return true;
+    }
+    Keys keys = reading.minMax();
+    KeyBox box = new KeyBox(minMaxSpace.size());
+    for (int i = 0; i < minMaxSpace.size(); i++) {
+      if (keys.known().contains(i)) {
+        box.set(i, 0, true, 1, true);
+      }
+    }
+    return asked.minMax.over(keys.values(), keys.rows()).ask(box).mayBeTrue();
+  }
+
+  private Keys readPartition(LoadedPart part) throws IOException {
+    List<FieldVector> values = vectors(partitionSpace);
+    boolean done = false;
+    try {
+      PartitionFile.read(
+          part.readAll(PartitionFile.NAME, PartitionFile.LIMIT_BYTES),
+          PartitionFile.NAME,
+          partitionSpace.types(),
+          values);
+      done = true;
+      return new Keys(values, 1, Set.of());
+    } finally {
+      if (!done) {
         Vectors.close(values);
       }
     }
-    return minMax.unknown() || minMaxMayMatch(part);
   }
 
-  private boolean minMaxMayMatch(LoadedPart part) throws IOException {
+  private Keys readMinMax(LoadedPart part) throws IOException {
     List<FieldVector> values = vectors(minMaxSpace);
+    Set<Integer> known = new HashSet<>();
+    boolean done = false;
     try {
-      KeyBox box = new KeyBox(minMaxSpace.size());
       for (int i = 0; i < minMaxSpace.size(); i++) {
         String file = MinMaxFile.name(minMaxSpace.expressions().get(i).text());
         if (minMaxSpace.expressions().get(i) instanceof Identifier column) {
@@ -200,40 +377,56 @@ final class PartPruning implements Pruning {
               file,
               minMaxSpace.types().get(i),
               values.get(i));
-          box.set(i, 0, true, 1, true);
+          known.add(i);
         } else {
-          Vectors.finish(values.get(i), 0);
+          Vectors.finish(values.get(i), 2); // rows as of the others, not looked at
         }
       }
-      return minMax.over(values, 2).ask(box).mayBeTrue();
+      done = true;
+      return new Keys(values, 2, known);
     } finally {
-      Vectors.close(values);
+      if (!done) {
+        Vectors.close(values);
+      }
     }
   }
 
-  private List<GranuleRange> byPrimaryKey(LoadedPart part, Decompressor decompressor)
-      throws IOException {
-    int granules = part.granuleCount();
-    List<GranuleRange> whole = List.of(new GranuleRange(0, granules));
-    String file =
-        part.files().containsKey(PrimaryIndexFile.COMPRESSED_NAME)
-            ? PrimaryIndexFile.COMPRESSED_NAME
-            : PrimaryIndexFile.NAME;
-    if (primary.unknown() || primarySpace.size() == 0 || !part.files().containsKey(file)) {
-      return whole;
+  private List<GranuleRange> byPrimaryKey(Asked asked, Reading reading) throws IOException {
+    int granules = reading.part.granuleCount();
+    if (asked.primary.unknown()
+        || primarySpace.size() == 0
+        || !reading.part.files().containsKey(primaryFile(reading.part))) {
+      return List.of(new GranuleRange(0, granules));
     }
+    Keys keys = reading.primary();
+    KeyCondition.Bound bound = asked.primary.over(keys.values(), keys.rows());
+    List<GranuleRange> ranges = new ArrayList<>();
+    KeySearch search = new KeySearch(bound, keys.values(), keys.rows() > granules);
+    search(search, 0, granules, granules, ranges);
+    return ranges;
+  }
+
+  private static String primaryFile(LoadedPart part) {
+    return part.files().containsKey(PrimaryIndexFile.COMPRESSED_NAME)
+        ? PrimaryIndexFile.COMPRESSED_NAME
+        : PrimaryIndexFile.NAME;
+  }
+
+  private Keys readPrimary(LoadedPart part, Decompressor decompressor) throws IOException {
+    int granules = part.granuleCount();
+    String file = primaryFile(part);
     byte[] content = cache.primaryIndex(part, file, decompressor);
     List<FieldVector> values = vectors(primarySpace);
+    boolean done = false;
     try {
       // With a final mark there is a key for the part's end.
-      int rows = granules;
       ByteReader in = new ByteReader(content, file);
       List<SingleValue> readers = new ArrayList<>();
       for (int i = 0; i < values.size(); i++) {
         readers.add(SingleValue.of(primarySpace.types().get(i), values.get(i)));
       }
       int row = 0;
-      for (; row <= rows && !in.atEnd(); row++) {
+      for (; row <= granules && !in.atEnd(); row++) {
         for (SingleValue reader : readers) {
           reader.read(in, row);
         }
@@ -249,12 +442,12 @@ final class PartPruning implements Pruning {
       for (FieldVector vector : values) {
         Vectors.finish(vector, row);
       }
-      KeyCondition.Bound bound = primary.over(values, row);
-      List<GranuleRange> ranges = new ArrayList<>();
-      search(new KeySearch(bound, values, row > granules), 0, granules, granules, ranges);
-      return ranges;
+      done = true;
+      return new Keys(values, row, Set.of());
     } finally {
-      Vectors.close(values);
+      if (!done) {
+        Vectors.close(values);
+      }
     }
   }
 
@@ -356,7 +549,11 @@ final class PartPruning implements Pruning {
     }
   }
 
-  private Optional<ByteReader> indexContent(
+  /** Decompressed bytes and the name of what they are. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Content(byte[] bytes, String name) {}
+
+  private Optional<Content> indexContent(
       LoadedPart part, SkipIndex index, Decompressor decompressor) throws IOException {
     // Names are escaped or not, and hashed when they are too long, as settings had it.
     String plain = "skp_idx_" + index.name();
@@ -369,7 +566,7 @@ final class PartPruning implements Pruning {
       if (FileNames.staysInside(file) && part.files().containsKey(file)) {
         byte[] frames = part.readAll(file, Integer.MAX_VALUE - 16);
         return Optional.of(
-            new ByteReader(decompressor.decompressAll(frames, 0, file, 1L << 30), file));
+            new Content(decompressor.decompressAll(frames, 0, file, 1L << 30), file));
       }
     }
     if (part.files().containsKey(PackedFile.SKIP_INDEXES)) {
@@ -383,25 +580,24 @@ final class PartPruning implements Pruning {
           String label = PackedFile.SKIP_INDEXES + "/" + name;
           byte[] frames = entry.get().content();
           return Optional.of(
-              new ByteReader(decompressor.decompressAll(frames, 0, label, 1L << 30), label));
+              new Content(decompressor.decompressAll(frames, 0, label, 1L << 30), label));
         }
       }
     }
     return Optional.empty();
   }
 
-  private List<GranuleRange> byIndex(
-      LoadedPart part, IndexUse use, List<GranuleRange> ranges, Decompressor decompressor)
+  private List<GranuleRange> byIndex(IndexUse use, List<GranuleRange> ranges, Reading reading)
       throws IOException {
-    Optional<ByteReader> content = indexContent(part, use.index(), decompressor);
+    Optional<ByteReader> content = reading.index(use.index());
     if (content.isEmpty()) {
       return ranges; // added after the part was written
     }
     ByteReader in = content.get();
     int granularity = use.index().granularity();
-    int blocks = (part.granuleCount() + granularity - 1) / granularity;
+    int blocks = (reading.part.granuleCount() + granularity - 1) / granularity;
     boolean[] may =
-        use.minMax().isPresent()
+        use.index().kind() == SkipIndex.Kind.MINMAX
             ? byMinMax(in, use, blocks)
             : byBlocks(in, use, blocks, ranges, granularity);
     List<GranuleRange> kept = new ArrayList<>();
@@ -433,7 +629,7 @@ final class PartPruning implements Pruning {
       for (FieldVector vector : values) {
         Vectors.finish(vector, 2 * blocks);
       }
-      KeyCondition.Bound bound = use.minMax().orElseThrow().over(values, 2 * blocks);
+      KeyCondition.Bound bound = use.values().orElseThrow().over(values, 2 * blocks);
       boolean[] may = new boolean[blocks];
       KeyBox box = new KeyBox(space.size());
       for (int block = 0; block < blocks; block++) {
@@ -456,17 +652,41 @@ final class PartPruning implements Pruning {
         wanted[granule / granularity] = true;
       }
     }
-    try (IndexFilter.Bound bound = use.filter().orElseThrow().bind(allocator)) {
-      boolean[] may = new boolean[blocks];
+    boolean[] may = new boolean[blocks];
+    Optional<IndexFilter.Bound> bound = use.filter().map(f -> f.bind(allocator));
+    try {
       for (int block = 0; block < blocks; block++) {
         try (SkipIndex.OpenBlock open = use.index().read(in, allocator)) {
           if (wanted[block]) {
-            IndexAnswer answer = bound.ask(open);
-            may[block] = answer.mayBeTrue();
+            may[block] =
+                bound.isPresent()
+                    ? bound.get().ask(open).mayBeTrue()
+                    : someRowMay(use, open.distinctRows());
           }
         }
       }
       return may;
+    } finally {
+      bound.ifPresent(IndexFilter.Bound::close);
     }
+  }
+
+  /** Whether one of a block's rows may fulfil the whole condition. */
+  private static boolean someRowMay(IndexUse use, Optional<List<FieldVector>> distinct) {
+    if (distinct.isEmpty()) {
+      return true;
+    }
+    int rows = distinct.get().get(0).getValueCount();
+    KeyCondition.Bound bound = use.values().orElseThrow().over(distinct.get(), rows);
+    KeyBox box = new KeyBox(use.space().size());
+    for (int row = 0; row < rows; row++) {
+      for (int i = 0; i < use.space().size(); i++) {
+        box.point(i, row);
+      }
+      if (bound.ask(box).mayBeTrue()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

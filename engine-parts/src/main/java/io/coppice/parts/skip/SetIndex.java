@@ -329,6 +329,11 @@ final class SetIndex extends SkipIndex {
     }
 
     @Override
+    public Optional<List<FieldVector>> distinctRows() {
+      return count == 0 ? Optional.empty() : Optional.of(List.copyOf(vectors));
+    }
+
+    @Override
     public void close() {
       vectors.forEach(FieldVector::close);
     }

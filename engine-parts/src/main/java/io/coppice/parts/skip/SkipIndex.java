@@ -8,6 +8,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.name.FileNames;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 
@@ -188,6 +189,14 @@ public abstract class SkipIndex {
 
   /** A block and the memory it holds. */
   public interface OpenBlock extends Block, AutoCloseable {
+    /**
+     * The distinct rows of the block, one vector per expression, if it holds them all. Borrowed
+     * until the block is closed.
+     */
+    default Optional<List<FieldVector>> distinctRows() {
+      return Optional.empty();
+    }
+
     @Override
     void close();
   }

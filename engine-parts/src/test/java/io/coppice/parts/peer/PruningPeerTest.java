@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.fixtures.peer.ChdbPeer;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.parse.Parser;
 import io.coppice.parts.scan.BatchStream;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.Scan;
@@ -32,14 +34,17 @@ import org.junit.jupiter.api.Test;
  * 26.7 finds, and reads no granule more than it says it would.
  */
 @Tag("peer")
-@Tag("hunt")
 class PruningPeerTest {
   private static final long SEED = Long.getLong("coppice.seed", 20261130L);
-  private static final int CONDITIONS = Integer.getInteger("coppice.conditions", 600);
+  private static final int CONDITIONS = Integer.getInteger("coppice.conditions", 300);
   private static final Pattern READ = Pattern.compile("Parts: \\d+ \\| Granules: (\\d+)");
   private static final String ASKED =
       " SETTINGS use_skip_indexes_on_data_read = 0, optimize_trivial_count_query = 0,"
           + " use_query_condition_cache = 0, optimize_use_implicit_projections = 0";
+
+  private static final String UNPRUNED = ", use_primary_key = 0, use_skip_indexes = 0";
+  private static final List<String> ORDERS =
+      List.of("less", "lessOrEquals", "greater", "greaterOrEquals");
 
   private static final String COLUMNS =
       "a Int32, b String, d Date, t DateTime('UTC'), v Int64, n Nullable(Int32), u UInt64, s String,"
@@ -178,10 +183,8 @@ class PruningPeerTest {
           continue;
         }
         long rows = Long.parseLong(new String(count.bytes(), UTF_8).strip());
-        long unpruned =
-            Long.parseLong(peer.text(query + ", use_primary_key = 0, use_skip_indexes = 0"));
+        long unpruned = Long.parseLong(peer.text(query + UNPRUNED));
         boolean loses = unpruned != rows; // of NaN the engine's own pruning leaves rows out
-        lost += loses ? 1 : 0;
         rows = unpruned;
         String plan = peer.text("EXPLAIN indexes = 1 " + query);
         Matcher read = READ.matcher(plan);
@@ -196,6 +199,8 @@ class PruningPeerTest {
             ours = batches.report().granulesAfterIndexes();
             all = batches.report().granules();
           }
+          loses |= ours > granules && losesNaN(name, where);
+          lost += loses ? 1 : 0;
           if (ours > granules && !loses) {
             problems.add(label + "\n    granules " + ours + ", the engine reads " + granules);
           }
@@ -226,6 +231,27 @@ class PruningPeerTest {
     assertThat(problems).as("%d problems".formatted(problems.size())).isEmpty();
     assertThat(equal + fewer + lost).isEqualTo(CONDITIONS);
     assertThat(lost).isLessThanOrEqualTo(CONDITIONS / 20);
+  }
+
+  /**
+   * Whether a comparison in the condition, turned around, makes the engine leave out granules whose
+   * rows pass: NOT (f < 5) is true of NaN. The rest of the condition may hide that.
+   */
+  private static boolean losesNaN(String table, String where) {
+    List<Expression> found = new ArrayList<>(List.of(Parser.expression(where)));
+    for (int i = 0; i < found.size(); i++) {
+      Expression one = found.get(i).bare();
+      found.addAll(one.children());
+      if (one instanceof Expression.FunctionCall call
+          && ORDERS.contains(call.name())
+          && call.arguments().stream().anyMatch(a -> a.bare().text().equals("f"))) {
+        String query = "SELECT count() FROM d." + table + " WHERE NOT (" + one.text() + ")" + ASKED;
+        if (!peer.text(query).equals(peer.text(query + UNPRUNED))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static void check(List<String> problems, String what, long expected, long found) {
