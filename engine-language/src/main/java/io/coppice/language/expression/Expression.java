@@ -19,14 +19,25 @@ public sealed interface Expression
         Expression.Lambda,
         Expression.Parenthesized,
         Expression.Aliased,
-        Expression.Asterisk {
+        Expression.Asterisk,
+        Expression.Columns,
+        Expression.Subquery {
 
   /** As ClickHouse's max_ast_depth. */
   int MAX_DEPTH = 1000;
 
   /** ClickHouse's canonical text on one line. */
   default String text() {
-    return ExpressionText.print(this);
+    return ExpressionText.print(this, 0);
+  }
+
+  /**
+   * ClickHouse's canonical text, of several lines where a query stands in it.
+   *
+   * @param indent spaces before every line but the first
+   */
+  default String text(int indent) {
+    return ExpressionText.print(this, indent);
   }
 
   /** The expression without parentheses and alias around it. */
@@ -145,6 +156,33 @@ public sealed interface Expression
 
   /** {@code *}, as in {@code count(*)}. */
   record Asterisk() implements Expression {}
+
+  /**
+   * Several columns at once: {@code t.*}, {@code * EXCEPT (a)}, {@code COLUMNS('regexp')}.
+   *
+   * @param qualifier the table before the dot
+   * @param matching the regular expression that names must match
+   * @param except names left out
+   * @param replaced expressions that stand in place of columns, each aliased by the column's name
+   */
+  record Columns(
+      Optional<String> qualifier,
+      Optional<String> matching,
+      List<String> except,
+      List<Aliased> replaced)
+      implements Expression {
+    public Columns {
+      except = List.copyOf(except);
+      replaced = List.copyOf(replaced);
+    }
+  }
+
+  /**
+   * A query whose result is a value or a set.
+   *
+   * @param exists whether only its having rows matters
+   */
+  record Subquery(QueryBody body, boolean exists) implements Expression {}
 
   /** The integer that this expression is, if it is a literal. */
   default Optional<java.math.BigInteger> integerValue() {

@@ -2,10 +2,12 @@ package io.coppice.language.expression;
 
 import io.coppice.language.expression.Expression.Aliased;
 import io.coppice.language.expression.Expression.Asterisk;
+import io.coppice.language.expression.Expression.Columns;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.expression.Expression.Lambda;
 import io.coppice.language.expression.Expression.Parenthesized;
+import io.coppice.language.expression.Expression.Subquery;
 import io.coppice.language.expression.Literal.BoolLiteral;
 import io.coppice.language.expression.Literal.FloatLiteral;
 import io.coppice.language.expression.Literal.IntegerLiteral;
@@ -48,11 +50,14 @@ final class ExpressionText {
           Map.entry("or", "OR"));
 
   private final StringBuilder out = new StringBuilder();
+  private final int indent;
 
-  private ExpressionText() {}
+  private ExpressionText(int indent) {
+    this.indent = indent;
+  }
 
-  static String print(Expression expression) {
-    ExpressionText text = new ExpressionText();
+  static String print(Expression expression, int indent) {
+    ExpressionText text = new ExpressionText(indent);
     text.any(expression);
     return text.out.toString();
   }
@@ -79,6 +84,46 @@ final class ExpressionText {
       out.append(" AS ").append(Identifiers.backQuoteIfNeeded(aliased.alias()));
     } else if (expression instanceof Asterisk) {
       out.append('*');
+    } else if (expression instanceof Columns columns) {
+      columns(columns);
+    } else if (expression instanceof Subquery subquery) {
+      subquery(subquery);
+    }
+  }
+
+  private void subquery(Subquery subquery) {
+    String line = "\n" + " ".repeat(indent);
+    out.append(subquery.exists() ? "exists((" : "(");
+    out.append(line).append("    ").append(subquery.body().text(indent + 4)).append(line);
+    out.append(subquery.exists() ? "))" : ")");
+  }
+
+  private void columns(Columns columns) {
+    columns.qualifier().ifPresent(q -> out.append(Identifiers.backQuoteIfNeeded(q)).append('.'));
+    columns
+        .matching()
+        .ifPresentOrElse(
+            regexp -> out.append("COLUMNS(").append(Identifiers.quoteString(regexp)).append(')'),
+            () -> out.append('*'));
+    if (!columns.except().isEmpty()) {
+      boolean one = columns.except().size() == 1;
+      out.append(one ? " EXCEPT " : " EXCEPT (");
+      String comma = "";
+      for (String name : columns.except()) {
+        out.append(comma).append(Identifiers.backQuoteIfNeeded(name));
+        comma = ", ";
+      }
+      out.append(one ? "" : ")");
+    }
+    if (!columns.replaced().isEmpty()) {
+      out.append(" REPLACE (");
+      String comma = "";
+      for (Aliased expression : columns.replaced()) {
+        out.append(comma);
+        any(expression);
+        comma = ", ";
+      }
+      out.append(')');
     }
   }
 

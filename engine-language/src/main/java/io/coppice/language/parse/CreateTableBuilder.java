@@ -6,19 +6,21 @@ import io.coppice.language.expression.Expression;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.expression.Literal;
+import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.Column;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.Definition;
+import io.coppice.language.statement.TableName;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.NullableType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.antlr.v4.runtime.tree.TerminalNode;
 
 /** The tree of one CREATE TABLE, gathered clause by clause. */
 final class CreateTableBuilder {
@@ -59,12 +61,21 @@ final class CreateTableBuilder {
               new CreateTable.SortingKey(
                   key, Collections.nCopies(key.keyElements().size(), false)));
     }
-    List<ClickHouseParser.IdentifierContext> name = tree.tableName().identifier();
+    if (tree.FROM() != null) {
+      throw SyntaxErrors.error(
+          tree.FROM().getSymbol(), "no FROM where the columns are said; ATTACH TABLE name FROM");
+    }
+    TableName name = QueryBuilder.tableName(tree.tableName(0));
+    Optional<CreateTable.Source> source = source(tree);
+    if (columns.isEmpty() && source.isEmpty()) {
+      throw SyntaxErrors.error(tree.getStop(), "the columns in brackets, or AS and what has them");
+    }
     return new CreateTable(
         tree.ATTACH() != null,
+        tree.REPLACE() != null,
         tree.EXISTS() != null,
-        name.size() == 2 ? Optional.of(TreeBuilder.name(name.get(0))) : Optional.empty(),
-        TreeBuilder.name(name.get(name.size() - 1)),
+        name.database(),
+        name.table(),
         tree.UUID() == null
             ? Optional.empty()
             : Optional.of(TreeBuilder.string(tree.STRING(0).getSymbol())),
@@ -79,14 +90,29 @@ final class CreateTableBuilder {
         sampleBy,
         ttl,
         settings,
-        comment);
+        comment,
+        source);
+  }
+
+  private Optional<CreateTable.Source> source(ClickHouseParser.CreateTableContext tree) {
+    if (tree.selectUnion() != null) {
+      return Optional.of(
+          new CreateTable.Source.Rows(
+              new QueryBuilder(expressions).union(tree.selectUnion()), tree.EMPTY() != null));
+    }
+    if (tree.tableName().size() > 2 || (tree.tableName().size() == 2 && tree.EMPTY() != null)) {
+      throw SyntaxErrors.error(tree.tableName(1).getStart(), "AS once, and EMPTY with a query");
+    }
+    return tree.tableName().size() == 2
+        ? Optional.of(new CreateTable.Source.Like(QueryBuilder.tableName(tree.tableName(1))))
+        : Optional.empty();
   }
 
   // Elements of the list
 
   private void element(ClickHouseParser.TableElementContext node) {
     if (node instanceof ClickHouseParser.ColumnElementContext column) {
-      columns.add(column(column));
+      columns.add(column(column.columnSpec()));
     } else if (node instanceof ClickHouseParser.IndexElementContext index) {
       indexes.add(index(index));
     } else if (node instanceof ClickHouseParser.ConstraintElementContext constraint) {
@@ -96,10 +122,7 @@ final class CreateTableBuilder {
               constraint.kind.getType() == ClickHouseParser.ASSUME,
               expressions.expression(constraint.expression())));
     } else if (node instanceof ClickHouseParser.ProjectionElementContext projection) {
-      String select = expressions.source(projection.parenthesized());
-      projections.add(
-          new CreateTable.Projection(
-              TreeBuilder.name(projection.identifier()), select.substring(1, select.length() - 1)));
+      projections.add(projection(projection.identifier(), projection.parenthesized()));
     } else {
       once(primaryKey, "PRIMARY KEY");
       primaryKey =
@@ -109,48 +132,75 @@ final class CreateTableBuilder {
     }
   }
 
+  CreateTable.Projection projection(
+      ClickHouseParser.IdentifierContext name, ClickHouseParser.ParenthesizedContext body) {
+    String select = expressions.source(body);
+    return new CreateTable.Projection(
+        TreeBuilder.name(name), select.substring(1, select.length() - 1));
+  }
+
   private CreateTable.Index index(ClickHouseParser.IndexElementContext index) {
-    Definition type = definition(index.function());
+    return index(index.identifier(), index.expression(), index.function(), index.NUMBER());
+  }
+
+  CreateTable.Index index(
+      ClickHouseParser.IdentifierContext name,
+      ClickHouseParser.ExpressionContext expression,
+      ClickHouseParser.FunctionContext kind,
+      TerminalNode number) {
+    Definition type = definition(kind);
     int granularity = type.name().equals("text") ? TEXT_INDEX_GRANULARITY : 1;
-    if (index.NUMBER() != null) {
-      Literal number = TreeBuilder.number(index.NUMBER().getSymbol(), "");
+    if (number != null) {
       granularity =
-          number
+          TreeBuilder.number(number.getSymbol(), "")
               .integerValue()
               .filter(value -> value.signum() > 0 && value.bitLength() <= 31)
               .orElseThrow(
-                  () ->
-                      SyntaxErrors.error(
-                          index.NUMBER().getSymbol(), "a granularity of 1 to 2147483647"))
+                  () -> SyntaxErrors.error(number.getSymbol(), "a granularity of 1 to 2147483647"))
               .intValue();
     }
     return new CreateTable.Index(
-        TreeBuilder.name(index.identifier()),
-        expressions.expression(index.expression()),
-        type,
-        granularity);
+        TreeBuilder.name(name), expressions.expression(expression), type, granularity);
   }
 
-  private Column column(ClickHouseParser.ColumnElementContext node) {
-    List<String> parts = new ArrayList<>();
-    parts.add(TreeBuilder.named(node.columnName().getStart()));
-    node.columnName().identifier().forEach(part -> parts.add(TreeBuilder.name(part)));
-    String name = String.join(".", parts);
-    ColumnClauses clauses = new ColumnClauses();
-    clauses.type = Optional.ofNullable(node.dataType()).map(expressions::type);
-    node.columnClause().forEach(clause -> clauses.add(name, clause));
+  /** A column that is defined here, and so has a type or a default. */
+  Column column(ClickHouseParser.ColumnSpecContext node) {
+    String name = columnName(node.columnName());
+    ColumnClauses clauses = clauses(name, node.dataType(), node.columnClause());
     if (clauses.type.isEmpty() && clauses.defaults.isEmpty()) {
       throw SyntaxErrors.error(node.getStop(), "a type or a default after column '" + name + "'");
     }
-    return new Column(
-        name,
-        clauses.type,
-        clauses.defaults,
-        clauses.comment,
-        clauses.codecs,
-        clauses.statistics,
-        clauses.ttl,
-        clauses.settings);
+    return clauses.column(name);
+  }
+
+  /** The properties of a column that are to change, and whether it is to be Nullable. */
+  Alter.ModifyColumn change(
+      String name,
+      ClickHouseParser.ChangeColumnContext node,
+      boolean ifExists,
+      Optional<Alter.Place> place) {
+    if (node.getChildCount() == 0) {
+      throw SyntaxErrors.error(node.getStart(), "what is to change of column '" + name + "'");
+    }
+    ColumnClauses clauses = clauses(name, node.dataType(), node.columnClause());
+    return new Alter.ModifyColumn(clauses.column(name), ifExists, place, clauses.nullability);
+  }
+
+  private ColumnClauses clauses(
+      String name,
+      ClickHouseParser.DataTypeContext type,
+      List<ClickHouseParser.ColumnClauseContext> nodes) {
+    ColumnClauses clauses = new ColumnClauses();
+    clauses.type = Optional.ofNullable(type).map(expressions::type);
+    nodes.forEach(clause -> clauses.add(name, clause));
+    return clauses;
+  }
+
+  static String columnName(ClickHouseParser.ColumnNameContext node) {
+    List<String> parts = new ArrayList<>();
+    parts.add(TreeBuilder.named(node.getStart()));
+    node.identifier().forEach(part -> parts.add(TreeBuilder.name(part)));
+    return String.join(".", parts);
   }
 
   private final class ColumnClauses {
@@ -162,6 +212,11 @@ final class CreateTableBuilder {
     private List<Definition> statistics = List.of();
     private Optional<Expression> ttl = Optional.empty();
     private Map<String, Literal> settings = Map.of();
+    private Optional<Boolean> nullability = Optional.empty();
+
+    Column column(String name) {
+      return new Column(name, type, defaults, comment, codecs, statistics, ttl, settings);
+    }
 
     void add(String column, ClickHouseParser.ColumnClauseContext node) {
       boolean isDefault =
@@ -171,6 +226,7 @@ final class CreateTableBuilder {
         throw SyntaxErrors.error(node.getStart(), "each clause once for column '" + column + "'");
       }
       if (node instanceof ClickHouseParser.NullClauseContext nullable) {
+        nullability = Optional.of(nullable.NOT() == null);
         if (nullable.NOT() == null && type.isPresent() && !type.get().nullable()) {
           type = Optional.of(new NullableType(type.get()));
         }
@@ -199,7 +255,7 @@ final class CreateTableBuilder {
       } else if (node instanceof ClickHouseParser.ColumnTtlClauseContext time) {
         ttl = Optional.of(expressions.expression(time.expression()));
       } else if (node instanceof ClickHouseParser.ColumnSettingsClauseContext list) {
-        settings = settings(list.setting());
+        settings = expressions.settings(list.setting());
       } else if (node instanceof ClickHouseParser.ColumnKeyClauseContext) {
         keyColumns.add(column);
       }
@@ -228,7 +284,7 @@ final class CreateTableBuilder {
     } else if (node instanceof ClickHouseParser.TtlClauseContext clause) {
       ttl = clause.ttlElement().stream().map(this::ttl).toList();
     } else if (node instanceof ClickHouseParser.SettingsClauseContext clause) {
-      settings = settings(clause.setting());
+      settings = expressions.settings(clause.setting());
     } else {
       comment =
           Optional.of(
@@ -244,7 +300,7 @@ final class CreateTableBuilder {
   }
 
   /** {@code a DESC}, {@code (a, b DESC)} and {@code tuple(a, b DESC)}, or any expression. */
-  private CreateTable.SortingKey sortingKey(ClickHouseParser.DirectionContext node) {
+  CreateTable.SortingKey sortingKey(ClickHouseParser.DirectionContext node) {
     List<ClickHouseParser.DirectionContext> elements = elementsOf(node);
     if (elements.stream().anyMatch(e -> e.DESC() != null || e.ASC() != null)) {
       List<Expression> keys = elements.stream().map(expressions::aliased).toList();
@@ -277,7 +333,7 @@ final class CreateTableBuilder {
     return List.of(node);
   }
 
-  private CreateTable.TtlElement ttl(ClickHouseParser.TtlElementContext node) {
+  CreateTable.TtlElement ttl(ClickHouseParser.TtlElementContext node) {
     return new CreateTable.TtlElement(
         expressions.expression(node.expression()), action(node.ttlAction()));
   }
@@ -308,26 +364,12 @@ final class CreateTableBuilder {
             : Optional.ofNullable(delete.expression()).map(expressions::expression));
   }
 
-  private List<Definition> definitions(List<ClickHouseParser.FunctionContext> nodes) {
+  List<Definition> definitions(List<ClickHouseParser.FunctionContext> nodes) {
     return nodes.stream().map(this::definition).toList();
   }
 
-  private Definition definition(ClickHouseParser.FunctionContext node) {
+  Definition definition(ClickHouseParser.FunctionContext node) {
     return new Definition(
         TreeBuilder.name(node.identifier()), expressions.arguments(node.arguments()));
-  }
-
-  private Map<String, Literal> settings(List<ClickHouseParser.SettingContext> nodes) {
-    Map<String, Literal> settings = new LinkedHashMap<>();
-    for (ClickHouseParser.SettingContext node : nodes) {
-      String name = TreeBuilder.name(node.identifier());
-      Expression value = expressions.settingValue(node.value());
-      if (!(value instanceof Literal literal)) {
-        throw SyntaxErrors.error(
-            node.value().getStart(), "a number, a string or a bool for setting " + name);
-      }
-      settings.put(name, literal);
-    }
-    return settings;
   }
 }

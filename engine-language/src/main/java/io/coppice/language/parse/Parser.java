@@ -4,6 +4,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.statement.CreateTable;
+import io.coppice.language.statement.Statement;
 import io.coppice.language.type.DataType;
 import java.util.function.Function;
 import org.antlr.v4.runtime.CharStreams;
@@ -49,6 +50,26 @@ public final class Parser {
         (tree, builder) -> builder.createTable(tree.createTable()));
   }
 
+  /**
+   * The one statement that {@code text} is, with nothing behind it but a semicolon. Data behind an
+   * INSERT is not looked at; {@link Script} reads it.
+   */
+  public static Statement statement(String text) {
+    Script script = new Script(text);
+    Script.Item item =
+        script
+            .next()
+            .orElseThrow(
+                () -> EngineException.of(ErrorCode.SYNTAX_ERROR, "an empty text, no statement"));
+    if (script.next().isPresent()) {
+      throw EngineException.of(
+          ErrorCode.SYNTAX_ERROR,
+          "more than one statement where one was expected; the second follows '%s'",
+          item.text().length() <= 80 ? item.text() : item.text().substring(0, 80) + "…");
+    }
+    return item.statement();
+  }
+
   private interface Build<C, T> {
     T build(C tree, TreeBuilder builder);
   }
@@ -58,27 +79,31 @@ public final class Parser {
     bound(text);
     ClickHouseLexer lexer = new ClickHouseLexer(CharStreams.fromString(text));
     lexer.removeErrorListeners();
-    CommonTokenStream tokens = new CommonTokenStream(lexer);
+    return build.build(tree(new CommonTokenStream(lexer), rule), new TreeBuilder(text));
+  }
+
+  /** The tree of {@code rule}, beginning at the stream's current token. */
+  static <C> C tree(CommonTokenStream tokens, Function<ClickHouseParser, C> rule) {
+    tokens.LA(1); // a stream that was not asked yet has no position
+    int first = tokens.index();
     ClickHouseParser parser = new ClickHouseParser(tokens);
     parser.removeErrorListeners();
     // The quick prediction first; where it fails, the full one decides and words the error.
     parser.getInterpreter().setPredictionMode(PredictionMode.SLL);
     parser.setErrorHandler(new GiveUp());
-    C tree;
     try {
-      tree = rule.apply(parser);
+      return rule.apply(parser);
     } catch (ParseCancellationException e) {
-      tokens.seek(0);
       parser.reset();
+      tokens.seek(first);
       parser.addErrorListener(new SyntaxErrors());
       parser.setErrorHandler(new StopAtFirst());
       parser.getInterpreter().setPredictionMode(PredictionMode.LL);
-      tree = rule.apply(parser);
+      return rule.apply(parser);
     }
-    return build.build(tree, new TreeBuilder(text));
   }
 
-  private static void bound(String text) {
+  static void bound(String text) {
     if (text.length() > MAX_TEXT_CHARS) {
       throw EngineException.of(
           ErrorCode.SYNTAX_ERROR,

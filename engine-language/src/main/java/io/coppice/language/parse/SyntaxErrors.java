@@ -97,7 +97,7 @@ final class SyntaxErrors extends BaseErrorListener {
   }
 
   private static boolean keyword(int type) {
-    return (type >= ClickHouseParser.ALIAS && type <= ClickHouseParser.WHERE)
+    return (type >= ClickHouseParser.ADD && type <= ClickHouseParser.WITH)
         || type == ClickHouseParser.QUOTED_ID;
   }
 }

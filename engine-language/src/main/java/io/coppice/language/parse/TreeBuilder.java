@@ -5,10 +5,12 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.expression.Expression.Aliased;
 import io.coppice.language.expression.Expression.Asterisk;
+import io.coppice.language.expression.Expression.Columns;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.expression.Expression.Lambda;
 import io.coppice.language.expression.Expression.Parenthesized;
+import io.coppice.language.expression.Expression.Subquery;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.expression.Literal.BoolLiteral;
 import io.coppice.language.expression.Literal.FloatLiteral;
@@ -23,10 +25,12 @@ import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
@@ -233,8 +237,19 @@ final class TreeBuilder {
     return joined.get();
   }
 
-  Expression settingValue(ClickHouseParser.ValueContext node) {
-    return value(node);
+  /** Settings in the order written; the last of two of one name counts. */
+  Map<String, Literal> settings(List<ClickHouseParser.SettingContext> nodes) {
+    Map<String, Literal> settings = new LinkedHashMap<>();
+    for (ClickHouseParser.SettingContext node : nodes) {
+      String name = name(node.identifier());
+      Expression value = value(node.value());
+      if (!(value instanceof Literal literal)) {
+        throw SyntaxErrors.error(
+            node.value().getStart(), "a number, a string or a bool for setting " + name);
+      }
+      settings.put(name, literal);
+    }
+    return settings;
   }
 
   private static ClickHouseParser.ValueContext leftOf(ClickHouseParser.ValueContext node) {
@@ -428,7 +443,62 @@ final class TreeBuilder {
     if (node instanceof ClickHouseParser.NamePrimaryContext name) {
       return named(name);
     }
-    return new Asterisk();
+    if (node instanceof ClickHouseParser.SubqueryPrimaryContext subquery) {
+      return new Subquery(new QueryBuilder(this).subquery(subquery), false);
+    }
+    if (node instanceof ClickHouseParser.ExistsPrimaryContext exists) {
+      return new Subquery(new QueryBuilder(this).union(exists.selectUnion()), true);
+    }
+    if (node instanceof ClickHouseParser.DistinctCallPrimaryContext call) {
+      // As ClickHouse's parser has it: count(DISTINCT x) is countDistinct(x).
+      return new FunctionCall(
+          named(call.functionName().getStart()) + "Distinct",
+          List.of(),
+          call.direction().stream().map(this::withoutDirection).toList(),
+          false);
+    }
+    if (node instanceof ClickHouseParser.MatchingColumnsPrimaryContext columns) {
+      return columns(
+          Optional.empty(),
+          Optional.of(string(columns.STRING().getSymbol())),
+          columns.columnsModifier());
+    }
+    if (node instanceof ClickHouseParser.TableColumnsPrimaryContext columns) {
+      String qualifier =
+          columns.compoundName().identifier().stream()
+              .map(TreeBuilder::name)
+              .collect(Collectors.joining("."));
+      return columns(Optional.of(qualifier), Optional.empty(), columns.columnsModifier());
+    }
+    ClickHouseParser.AsteriskPrimaryContext all = (ClickHouseParser.AsteriskPrimaryContext) node;
+    return all.columnsModifier().isEmpty()
+        ? new Asterisk()
+        : columns(Optional.empty(), Optional.empty(), all.columnsModifier());
+  }
+
+  private Columns columns(
+      Optional<String> qualifier,
+      Optional<String> matching,
+      List<ClickHouseParser.ColumnsModifierContext> modifiers) {
+    List<Aliased> replaced = new ArrayList<>();
+    for (ClickHouseParser.ColumnsModifierContext modifier : modifiers) {
+      if (modifier instanceof ClickHouseParser.ReplaceColumnsContext replace) {
+        for (int i = 0; i < replace.expression().size(); i++) {
+          replaced.add(new Aliased(logical(replace.expression(i)), name(replace.identifier(i))));
+        }
+      }
+    }
+    return new Columns(qualifier, matching, excepted(modifiers), replaced);
+  }
+
+  static List<String> excepted(List<ClickHouseParser.ColumnsModifierContext> modifiers) {
+    List<String> names = new ArrayList<>();
+    for (ClickHouseParser.ColumnsModifierContext modifier : modifiers) {
+      if (modifier instanceof ClickHouseParser.ExceptColumnsContext except) {
+        except.identifier().forEach(name -> names.add(name(name)));
+      }
+    }
+    return names;
   }
 
   private static Expression named(ClickHouseParser.NamePrimaryContext node) {
@@ -489,7 +559,8 @@ final class TreeBuilder {
       }
     }
     if (parametric) {
-      return new FunctionCall(name, first, second, false);
+      String function = node.DISTINCT() == null ? name : name + "Distinct";
+      return new FunctionCall(function, first, second, false);
     }
     return rewritten(name, lower, first);
   }

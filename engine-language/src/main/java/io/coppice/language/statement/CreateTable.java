@@ -14,10 +14,14 @@ import java.util.Optional;
  *
  * @param attach whether it is {@code ATTACH TABLE}, as in metadata files
  * @param uuid the text after UUID
+ * @param orReplace whether a table of this name goes away for it
+ * @param columns none where {@code source} says them
  * @param settings in the order written
+ * @param source what AS takes the columns from
  */
 public record CreateTable(
     boolean attach,
+    boolean orReplace,
     boolean ifNotExists,
     Optional<String> database,
     String table,
@@ -33,7 +37,9 @@ public record CreateTable(
     Optional<Expression> sampleBy,
     List<TtlElement> ttl,
     Map<String, Literal> settings,
-    Optional<String> comment) {
+    Optional<String> comment,
+    Optional<Source> source)
+    implements Statement {
 
   public CreateTable {
     columns = List.copyOf(columns);
@@ -45,8 +51,27 @@ public record CreateTable(
   }
 
   /** ClickHouse's canonical text, on several lines, without a newline at the end. */
+  @Override
   public String text() {
     return CreateTableText.print(this);
+  }
+
+  /** The table's name. */
+  public TableName name() {
+    return new TableName(database, table);
+  }
+
+  /** What comes after AS. */
+  public sealed interface Source {
+    /** {@code AS table}: the same columns, and the same engine where none is said. */
+    record Like(TableName table) implements Source {}
+
+    /**
+     * {@code AS SELECT}: the columns of a query, and its rows.
+     *
+     * @param empty whether the rows are left out
+     */
+    record Rows(Query.Body body, boolean empty) implements Source {}
   }
 
   /** {@code INDEX name expression TYPE type GRANULARITY granularity}. */

@@ -22,48 +22,29 @@ final class CreateTableText {
   static String print(CreateTable table) {
     List<String> elements = new ArrayList<>();
     table.columns().forEach(column -> elements.add(column(column)));
-    table
-        .indexes()
-        .forEach(
-            index ->
-                elements.add(
-                    "INDEX "
-                        + Identifiers.backQuoteIfNeeded(index.name())
-                        + " "
-                        + index.expression().text()
-                        + " TYPE "
-                        + index.type().text()
-                        + " GRANULARITY "
-                        + index.granularity()));
-    table
-        .constraints()
-        .forEach(
-            constraint ->
-                elements.add(
-                    "CONSTRAINT "
-                        + Identifiers.backQuoteIfNeeded(constraint.name())
-                        + (constraint.assume() ? " ASSUME " : " CHECK ")
-                        + constraint.expression().text()));
-    table
-        .projections()
-        .forEach(
-            projection ->
-                elements.add(
-                    "PROJECTION "
-                        + Identifiers.backQuoteIfNeeded(projection.name())
-                        + "\n    ("
-                        + projection.select()
-                        + ")"));
+    table.indexes().forEach(index -> elements.add("INDEX " + index(index)));
+    table.constraints().forEach(constraint -> elements.add("CONSTRAINT " + constraint(constraint)));
+    table.projections().forEach(projection -> elements.add("PROJECTION " + projection(projection)));
     StringBuilder out = new StringBuilder();
-    out.append(table.attach() ? "ATTACH TABLE " : "CREATE TABLE ");
+    out.append(
+        table.attach()
+            ? "ATTACH TABLE "
+            : table.orReplace() ? "CREATE OR REPLACE TABLE " : "CREATE TABLE ");
     if (table.ifNotExists()) {
       out.append("IF NOT EXISTS ");
     }
     table.database().ifPresent(name -> out.append(Identifiers.backQuoteIfNeeded(name)).append('.'));
     out.append(Identifiers.backQuoteIfNeeded(table.table()));
     table.uuid().ifPresent(uuid -> out.append(" UUID ").append(Identifiers.quoteString(uuid)));
-    out.append(
-        elements.stream().map(e -> "    " + e).collect(Collectors.joining(",\n", "\n(\n", "\n)")));
+    if (!elements.isEmpty()) {
+      out.append(
+          elements.stream()
+              .map(e -> "    " + e)
+              .collect(Collectors.joining(",\n", "\n(\n", "\n)")));
+    }
+    if (table.source().orElse(null) instanceof CreateTable.Source.Like like) {
+      out.append(" AS ").append(like.table().text());
+    }
     table.engine().ifPresent(engine -> out.append("\nENGINE = ").append(engine.text()));
     table.partitionBy().ifPresent(key -> out.append("\nPARTITION BY ").append(key.text()));
     table.primaryKey().ifPresent(key -> out.append("\nPRIMARY KEY ").append(key.text()));
@@ -81,10 +62,33 @@ final class CreateTableText {
     table
         .comment()
         .ifPresent(text -> out.append("\nCOMMENT ").append(Identifiers.quoteString(text)));
+    if (table.source().orElse(null) instanceof CreateTable.Source.Rows rows) {
+      out.append(rows.empty() ? " EMPTY\nAS " : "\nAS ").append(rows.body().text(0));
+    }
     return out.toString();
   }
 
-  private static String column(Column column) {
+  static String index(CreateTable.Index index) {
+    return Identifiers.backQuoteIfNeeded(index.name())
+        + " "
+        + index.expression().text()
+        + " TYPE "
+        + index.type().text()
+        + " GRANULARITY "
+        + index.granularity();
+  }
+
+  static String constraint(CreateTable.Constraint constraint) {
+    return Identifiers.backQuoteIfNeeded(constraint.name())
+        + (constraint.assume() ? " ASSUME " : " CHECK ")
+        + constraint.expression().text();
+  }
+
+  static String projection(CreateTable.Projection projection) {
+    return Identifiers.backQuoteIfNeeded(projection.name()) + "\n    (" + projection.select() + ")";
+  }
+
+  static String column(Column column) {
     StringBuilder out = new StringBuilder(Identifiers.backQuote(column.name()));
     column.type().ifPresent(type -> out.append(' ').append(TypeText.inStatement(type, INDENT)));
     column
@@ -110,7 +114,7 @@ final class CreateTableText {
     return out.toString();
   }
 
-  private static String sortingKey(SortingKey key) {
+  static String sortingKey(SortingKey key) {
     if (!key.anyDescending()) {
       return key.expression().text();
     }
@@ -121,7 +125,7 @@ final class CreateTableText {
     return elements.size() == 1 ? elements.get(0) : "tuple(" + String.join(", ", elements) + ")";
   }
 
-  private static String ttl(TtlElement element) {
+  static String ttl(TtlElement element) {
     String time = element.expression().text();
     TtlAction action = element.action();
     if (action instanceof TtlAction.Delete delete) {

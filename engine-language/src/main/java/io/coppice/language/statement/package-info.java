@@ -1,5 +1,5 @@
 /**
  * Statements as immutable trees, and their canonical text. Start with {@link
- * io.coppice.language.statement.CreateTable}. Any thread may use them.
+ * io.coppice.language.statement.Statement}. Any thread may use them.
  */
 package io.coppice.language.statement;
