@@ -12,12 +12,17 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -58,7 +63,7 @@ final class BuildCommand implements Callable<Integer> {
       names = "--input-format",
       paramLabel = "FORMAT",
       description =
-          "TSV, TSVWithNames, TSVWithNamesAndTypes, CSV, CSVWithNames, JSONEachRow, Native or"
+          "TSV, TSVWithNames, TSVWithNamesAndTypes, CSV, CSVWithNames, JSONEachRow, Native, Arrow or"
               + " ArrowStream. Default: as the name of the file tells.")
   private String inputFormat;
 
@@ -90,8 +95,10 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = "--max-block-rows",
       paramLabel = "N",
-      description = "Most rows of a part, about. Default: ${DEFAULT-VALUE}.")
-  private int maxBlockRows = PartBuilder.DEFAULT_BLOCK_ROWS;
+      description =
+          "Most rows of a part. Without it a part has what an INSERT would have put into it: batches"
+              + " until there are 1,048,449 rows or 256 MiB.")
+  private Integer maxBlockRows;
 
   @Option(
       names = "--timezone",
@@ -142,59 +149,161 @@ final class BuildCommand implements Callable<Integer> {
   private DataFormat format(String input) {
     try {
       if (inputFormat != null) {
-        return DataFormat.named(inputFormat);
+        return inputFormat.equalsIgnoreCase("Arrow")
+            ? DataFormat.ARROW_STREAM // told apart by what it begins with
+            : DataFormat.named(inputFormat);
       }
       if (input.equals("-")) {
         throw usage("the standard input has no name to tell its format; give --input-format");
       }
-      return DataFormat.ofFileName(
-          input.endsWith(".gz") ? input.substring(0, input.length() - 3) : input);
+      String name = input.endsWith(".gz") ? input.substring(0, input.length() - 3) : input;
+      String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+      return extension.equals("arrow") || extension.equals("feather")
+          ? DataFormat.ARROW_STREAM
+          : DataFormat.ofFileName(name);
     } catch (EngineException e) {
-      throw usage(e.getMessage() + (inputFormat == null ? " with --input-format" : ""));
+      throw usage(Words.of(e) + (inputFormat == null ? " with --input-format" : ""));
     }
   }
 
   @Override
   public Integer call() throws Exception {
-    if (firstBlock < 0 || maxBlockRows < 1) {
+    if (firstBlock < 0 || maxBlockRows != null && maxBlockRows < 1) {
       throw usage("--first-block must not be negative, --max-block-rows must be positive");
     }
     Profile chosen = profile();
     List<DataFormat> formats = inputs.stream().map(this::format).toList();
-    TableDefinition table = Schemas.read(schema, chosen);
-    Files.createDirectories(out);
+    String create = Schemas.text(schema);
+    TableDefinition table = Schemas.parse(create, schema.toString(), chosen);
+    for (String input : inputs) {
+      checkInput(input);
+    }
+    if (Files.exists(out) && !Files.isDirectory(out)) {
+      throw new FileSystemException(
+          out.toString(), null, "is a file, expected a directory (--out)");
+    }
+    List<Path> made = missing(out);
+    boolean done = false;
+    try {
+      Files.createDirectories(out);
+      build(table, create, chosen, formats);
+      done = true;
+      return 0;
+    } finally {
+      if (!done) {
+        deleteEmpty(made);
+      }
+    }
+  }
+
+  private static void checkInput(String input) throws IOException {
+    if (input.equals("-")) {
+      return;
+    }
+    Path path = Path.of(input);
+    if (!Files.exists(path)) {
+      throw new NoSuchFileException(input);
+    }
+    if (Files.isDirectory(path)) {
+      throw new FileSystemException(input, null, "is a directory, expected a file with rows");
+    }
+  }
+
+  /** A directory and those above it that are not there, the lowest first. */
+  private static List<Path> missing(Path directory) {
+    List<Path> missing = new ArrayList<>();
+    for (Path at = directory.toAbsolutePath().normalize();
+        at != null && !Files.exists(at);
+        at = at.getParent()) {
+      missing.add(at);
+    }
+    return missing;
+  }
+
+  /** Takes back the directories that were made, as far as nothing lies in them. */
+  private static void deleteEmpty(List<Path> directories) throws IOException {
+    for (Path directory : directories) {
+      try {
+        Files.deleteIfExists(directory);
+      } catch (DirectoryNotEmptyException e) {
+        return;
+      }
+    }
+  }
+
+  private PartBuilder open(TableDefinition table, String create, BufferAllocator allocator) {
+    try {
+      return PartBuilder.open(table, new LocalDisk(out), allocator);
+    } catch (EngineException e) {
+      throw Schemas.at(e, schema.toString(), create);
+    }
+  }
+
+  private void build(TableDefinition table, String create, Profile chosen, List<DataFormat> formats)
+      throws IOException {
     long started = System.nanoTime();
     long rows = 0;
     long bytes = 0;
     List<WrittenPart> parts;
     try (BufferAllocator allocator = new RootAllocator();
-        PartBuilder builder =
-            PartBuilder.open(table, new LocalDisk(out), allocator)
-                .firstBlock(firstBlock)
-                .blockLimits(maxBlockRows, PartBuilder.DEFAULT_BLOCK_BYTES)) {
-      for (int i = 0; i < inputs.size(); i++) {
-        String input = inputs.get(i);
-        try (Progress progress = new Progress(shell, "building", "rows", 0);
-            InputStream raw =
-                input.equals("-") ? shell.in() : Files.newInputStream(Path.of(input))) {
-          Counting counted = new Counting(raw);
-          InputStream in = new BufferedInputStream(counted, 1 << 20);
-          if (input.endsWith(".gz")) {
-            in = new GZIPInputStream(in, 1 << 16);
+        PartBuilder builder = open(table, create, allocator).firstBlock(firstBlock)) {
+      if (maxBlockRows != null) {
+        builder.blockLimits(maxBlockRows, PartBuilder.DEFAULT_BLOCK_BYTES).splittingBatches();
+      }
+      boolean done = false;
+      try {
+        for (int i = 0; i < inputs.size(); i++) {
+          String input = inputs.get(i);
+          try (Progress progress = new Progress(shell, "building", "rows", 0);
+              InputStream raw =
+                  input.equals("-") ? shell.in() : Files.newInputStream(Path.of(input))) {
+            Counting counted = new Counting(raw);
+            rows += add(formats.get(i), counted, input, table, builder, allocator, progress, rows);
+            bytes += counted.bytes;
           }
-          rows += add(formats.get(i), in, input, table, builder, allocator, progress, rows);
-          bytes += counted.bytes;
+        }
+        parts = finish(builder);
+        done = true;
+      } finally {
+        if (!done && !builder.written().isEmpty()) {
+          shell.error(
+              "note: written before it failed: "
+                  + builder.written().stream()
+                      .map(part -> out.resolve(part.name().text()).toString())
+                      .collect(Collectors.joining(", ")));
         }
       }
-      parts = builder.finish();
     }
     report(table, chosen, parts, rows, bytes, Amounts.secondsSince(started));
-    return 0;
+  }
+
+  /** What the input is called, with the rows of it that were at hand when something went wrong. */
+  private static String named(String input) {
+    return input.equals("-") ? "standard input" : input;
+  }
+
+  private List<WrittenPart> finish(PartBuilder builder) throws IOException {
+    try {
+      return builder.finish();
+    } catch (EngineException e) {
+      throw of(e, inputs.stream().map(BuildCommand::named).collect(Collectors.joining(", ")));
+    } catch (IOException e) {
+      throw writing(e);
+    }
+  }
+
+  /** The error with the input before it, unless it begins with that. */
+  private static EngineException of(EngineException e, String input) {
+    return e.getMessage().startsWith(input) ? e : e.within(input);
+  }
+
+  private IOException writing(IOException e) {
+    return new IOException("writing parts to " + out + ": " + Words.of(e), e);
   }
 
   private long add(
       DataFormat format,
-      InputStream in,
+      InputStream raw,
       String input,
       TableDefinition table,
       PartBuilder builder,
@@ -202,22 +311,71 @@ final class BuildCommand implements Callable<Integer> {
       Progress progress,
       long before)
       throws IOException {
-    String name = input.equals("-") ? "standard input" : input;
+    String name = named(input);
     long rows = 0;
+    int most = BatchReader.Options.DEFAULT.batchRows();
     BatchReader.Options reading =
-        new BatchReader.Options(zone, BatchReader.Options.DEFAULT.batchRows(), skipUnknown);
+        new BatchReader.Options(
+            zone, maxBlockRows == null ? most : Math.min(most, maxBlockRows), skipUnknown);
+    ArrowInput arrow = null;
+    InputStream in;
+    try {
+      in = new BufferedInputStream(raw, 1 << 20);
+      if (input.endsWith(".gz")) {
+        in = new GZIPInputStream(in, 1 << 16);
+      }
+      if (format == DataFormat.ARROW_STREAM) {
+        arrow = ArrowInput.of(in);
+        in = arrow;
+      }
+    } catch (IOException e) {
+      throw reading(e, name);
+    }
     try (BatchReader reader = BatchReader.open(format, in, name, table, reading, allocator)) {
-      for (Optional<VectorSchemaRoot> next = reader.next();
+      for (Optional<VectorSchemaRoot> next = next(reader, name, rows);
           next.isPresent();
-          next = reader.next()) {
+          next = next(reader, name, rows)) {
         try (VectorSchemaRoot batch = next.get()) {
-          builder.add(batch);
+          add(batch, builder, name, rows);
           rows += batch.getRowCount();
         }
         progress.at(before + rows);
       }
+      if (arrow != null) {
+        arrow.checkEnd(name);
+      }
     }
     return rows;
+  }
+
+  private static Optional<VectorSchemaRoot> next(BatchReader reader, String name, long rows)
+      throws IOException {
+    try {
+      return reader.next();
+    } catch (EngineException e) {
+      throw of(e, name);
+    } catch (IOException e) {
+      throw reading(e, name);
+    }
+  }
+
+  private void add(VectorSchemaRoot batch, PartBuilder builder, String name, long rows)
+      throws IOException {
+    try {
+      builder.add(batch);
+    } catch (EngineException e) {
+      throw of(
+          e,
+          String.format(
+              Locale.ROOT, "%s, rows %d to %d", name, rows + 1, rows + batch.getRowCount()));
+    } catch (IOException e) {
+      throw writing(e);
+    }
+  }
+
+  private static IOException reading(IOException e, String name) {
+    String words = Words.of(e);
+    return new IOException(words.startsWith(name) ? words : name + ": " + words, e);
   }
 
   private void report(

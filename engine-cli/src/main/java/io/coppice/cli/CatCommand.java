@@ -4,10 +4,12 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.parse.Parser;
+import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.BatchStream;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.Scan;
 import io.coppice.parts.scan.ScanReport;
+import io.coppice.parts.set.ActiveParts;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.text.BatchWriter;
 import io.coppice.parts.text.DataFormat;
@@ -78,14 +80,25 @@ final class CatCommand implements Callable<Integer> {
     if (limit != null && limit < 0) {
       throw new ParameterException(spec.commandLine(), "--limit " + limit + " is negative");
     }
+    options.check();
     long started = System.nanoTime();
     ExecutorService threads = Threads.pool();
-    try (PartPaths paths = new PartPaths();
+    try (PartPaths paths = new PartPaths(shell::note);
         BufferAllocator allocator = new RootAllocator()) {
       List<LoadedPart> opened = new ArrayList<>();
       Optional<TableDefinition> table = Optional.empty();
       long rows = 0;
       for (PartPaths.Found part : paths.find(parts)) {
+        boolean patch =
+            ActiveParts.name(part.name(), Optional.empty()).map(PartName::patch).orElse(false);
+        if (patch && !part.named()) {
+          shell.note(
+              "left out "
+                  + part.label()
+                  + ", which holds updates of rows in other parts: they are not applied; to see it,"
+                  + " name it");
+          continue;
+        }
         Optional<TableDefinition> own = options.table(part, shell);
         table = table.or(() -> own);
         LoadedPart loaded = PartOptions.open(part, own, allocator);
@@ -138,7 +151,7 @@ final class CatCommand implements Callable<Integer> {
               && e.code() != ErrorCode.NOT_IMPLEMENTED
               && e.code() != ErrorCode.TYPE_MISMATCH;
       if (asked) {
-        throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        throw new ParameterException(spec.commandLine(), Words.of(e), e);
       }
       throw e;
     }
@@ -152,7 +165,7 @@ final class CatCommand implements Callable<Integer> {
     try {
       return asked.get();
     } catch (EngineException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      throw new ParameterException(spec.commandLine(), Words.of(e), e);
     }
   }
 

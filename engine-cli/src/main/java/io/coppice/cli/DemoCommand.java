@@ -25,7 +25,10 @@ import java.util.concurrent.ExecutorService;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 @Command(
     name = "demo",
@@ -51,6 +54,8 @@ final class DemoCommand implements Callable<Integer> {
       description = "So many flights only. Default: all 3,000,000.")
   private long rows = Flights.ROW_COUNT;
 
+  @Spec private CommandSpec spec;
+
   DemoCommand(Shell shell) {
     this.shell = shell;
   }
@@ -62,12 +67,15 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (rows < 1) {
+      throw new ParameterException(spec.commandLine(), "--rows " + rows + ", expected 1 or more");
+    }
     long started = System.nanoTime();
     ExecutorService threads = Threads.pool();
     try (Temporary temporary = new Temporary("coppice-demo");
         BufferAllocator allocator = new RootAllocator()) {
       String create = Flights.createSql("flights");
-      say("%s", create);
+      create.lines().forEach(line -> say("%s", line));
       say("");
       TableDefinition table = TableDefinition.parse(create, Profile.MODERN);
       Disk disk = new LocalDisk(temporary.directory());

@@ -8,7 +8,6 @@ import io.coppice.parts.scan.BatchStream;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.Scan;
 import io.coppice.parts.table.ArrowMapping;
-import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.text.TextBuffer;
 import io.coppice.parts.text.ValueText;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -69,7 +67,8 @@ final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (PartPaths paths = new PartPaths();
+    options.check();
+    try (PartPaths paths = new PartPaths(shell::note);
         BufferAllocator allocator = new RootAllocator()) {
       PartPaths.Found left = one(paths, a);
       PartPaths.Found right = one(paths, b);
@@ -105,7 +104,14 @@ final class DiffCommand implements Callable<Integer> {
         shell.line("only in B: " + name + " (" + Amounts.count(second.get(name), "byte") + ")");
         differing++;
       } else {
-        long at = mismatch(left, right, name);
+        long at;
+        try {
+          at = mismatch(left, right, name);
+        } catch (IOException e) {
+          shell.line(name + ": not compared: " + Words.of(e));
+          differing++;
+          continue;
+        }
         if (at >= 0) {
           shell.line(
               name
@@ -156,12 +162,11 @@ final class DiffCommand implements Callable<Integer> {
       throws IOException {
     LoadedPart x;
     LoadedPart y;
-    Optional<TableDefinition> table = options.table(left, shell);
     try {
-      x = PartOptions.open(left, table, allocator);
+      x = PartOptions.open(left, options.table(left, shell), allocator);
       y = PartOptions.open(right, options.table(right, shell), allocator);
-    } catch (EngineException e) {
-      shell.line("rows: not compared: " + e.getMessage());
+    } catch (EngineException | IOException e) {
+      shell.line("rows: not compared: " + Words.of(e));
       return false;
     }
     List<String> common = new ArrayList<>();
@@ -286,7 +291,7 @@ final class DiffCommand implements Callable<Integer> {
         rows++;
       }
     } catch (EngineException e) {
-      shell.line("rows: not compared to the end: " + e.getMessage());
+      shell.line("rows: not compared to the end: " + Words.of(e));
       return false;
     }
     shell.line(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.coppice.base.bytes.Memory;
 import io.coppice.base.disk.ReadableFile;
+import io.coppice.base.error.EngineException;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
@@ -16,6 +17,7 @@ import io.coppice.parts.format.ChecksumsFile;
 import io.coppice.parts.format.PrimaryIndexFile;
 import io.coppice.parts.format.SerializationFile;
 import io.coppice.parts.format.UuidFile;
+import io.coppice.parts.inspect.CompactSizes;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.table.ArrowMapping;
@@ -29,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -62,25 +65,55 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    options.check();
     ArrayNode all = JSON.createArrayNode();
-    try (PartPaths paths = new PartPaths();
+    boolean sound = true;
+    try (PartPaths paths = new PartPaths(shell::note);
         BufferAllocator allocator = new RootAllocator()) {
-      List<PartPaths.Found> found = paths.find(parts);
-      for (int i = 0; i < found.size(); i++) {
-        ObjectNode one = describe(found.get(i), allocator);
-        all.add(one);
-        if (!json) {
-          if (i > 0) {
-            shell.line("");
+      List<PartPaths.Found> found = new ArrayList<>();
+      for (Path argument : parts) {
+        try {
+          found.addAll(paths.find(argument));
+        } catch (EngineException | IOException e) {
+          sound = false;
+          wrong(argument.toString(), Optional.empty(), e, all);
+        }
+      }
+      for (PartPaths.Found part : found) {
+        try {
+          ObjectNode one = describe(part, allocator);
+          if (!json) {
+            if (!all.isEmpty()) {
+              shell.line("");
+            }
+            print(one);
           }
-          print(one);
+          all.add(one);
+        } catch (EngineException | IOException e) {
+          sound = false; // the others are told of all the same
+          wrong(part.label(), Optional.of(part.name()), e, all);
         }
       }
     }
     if (json) {
-      shell.line(JSON.writeValueAsString(all));
+      shell.json(JSON.writeValueAsString(all));
     }
-    return 0;
+    return sound ? 0 : Main.WRONG;
+  }
+
+  /** Tells of a part that cannot be described: as an error, and in JSON in the part's place. */
+  private void wrong(String path, Optional<String> part, Exception e, ArrayNode all) {
+    String words = Words.of(e);
+    shell.error(words.contains(path) ? words : path + ": " + words);
+    if (part.isPresent()) {
+      ObjectNode node = all.addObject();
+      node.put("name", part.get());
+      node.put("path", path);
+      node.put("error", words);
+      if (e instanceof EngineException engine) {
+        node.put("error_code", engine.code().name());
+      }
+    }
   }
 
   private ObjectNode describe(PartPaths.Found found, BufferAllocator allocator) throws IOException {
@@ -108,7 +141,7 @@ final class InfoCommand implements Callable<Integer> {
     node.put("marks_format", part.markFormat().extension());
     node.put("default_codec", part.defaultCodec().map(CodecChain::text).orElse(""));
     sizes(part, node);
-    node.set("columns", columns(found, part, table));
+    node.set("columns", columns(found, part, table, allocator));
     node.set("skip_indexes", named(part, "skp_idx_"));
     ArrayNode projections = JSON.createArrayNode();
     part.checksums()
@@ -191,7 +224,13 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private static ArrayNode columns(
-      PartPaths.Found found, LoadedPart part, Optional<TableDefinition> table) throws IOException {
+      PartPaths.Found found,
+      LoadedPart part,
+      Optional<TableDefinition> table,
+      BufferAllocator allocator)
+      throws IOException {
+    Optional<CompactSizes> compact =
+        part.compact() ? Optional.of(CompactSizes.of(part, allocator)) : Optional.empty();
     ArrayNode nodes = JSON.createArrayNode();
     for (Map.Entry<String, DataType> column : part.columns().entrySet()) {
       ObjectNode node = nodes.addObject();
@@ -209,8 +248,19 @@ final class InfoCommand implements Callable<Integer> {
       if (!part.compact() && ArrowMapping.readable(column.getValue())) {
         wide(found, part, column.getKey(), column.getValue(), node);
       }
+      if (compact.isPresent()) {
+        compact(found, compact.get(), nodes.size() - 1, node);
+      }
     }
     return nodes;
+  }
+
+  private static void compact(
+      PartPaths.Found found, CompactSizes sizes, int column, ObjectNode node) throws IOException {
+    node.put("compressed_bytes", sizes.compressedBytes(column));
+    node.put("uncompressed_bytes", sizes.uncompressedBytes(column));
+    OptionalLong frame = sizes.firstFrame(column);
+    node.put("methods", frame.isEmpty() ? "" : method(found, "data.bin", frame.getAsLong()));
   }
 
   private static void wide(
@@ -232,7 +282,7 @@ final class InfoCommand implements Callable<Integer> {
       if (entry.isPresent() && entry.get().content().isPresent()) {
         uncompressed += entry.get().content().get().sizeBytes();
       }
-      String method = method(found, file);
+      String method = method(found, file, 0);
       if (!stream.service() && !method.isEmpty() && !methods.contains(method)) {
         methods.add(method);
       }
@@ -243,12 +293,12 @@ final class InfoCommand implements Callable<Integer> {
     node.put("methods", String.join(", ", methods));
   }
 
-  /** The method of the first frame of a file, as its head says. */
-  private static String method(PartPaths.Found found, String file) throws IOException {
+  /** The method of a frame of a file, as its head says. */
+  private static String method(PartPaths.Found found, String file, long offset) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(64);
     int n;
     try (ReadableFile in = found.disk().open(file)) {
-      n = in.read(0, head);
+      n = in.read(offset, head);
     }
     if (n < 25) {
       return "";
@@ -327,7 +377,7 @@ final class InfoCommand implements Callable<Integer> {
         Math.min(
             30,
             java.util.stream.StreamSupport.stream(node.get("columns").spliterator(), false)
-                .mapToInt(c -> c.get("name").asText().length())
+                .mapToInt(c -> Math.max(1, c.get("name").asText().length()))
                 .max()
                 .orElse(1));
     node.get("columns")
@@ -343,7 +393,8 @@ final class InfoCommand implements Callable<Integer> {
                 line.append(", sparse");
               }
               if (column.has("compressed_bytes")) {
-                line.append(", ").append(column.get("methods").asText());
+                String methods = column.get("methods").asText();
+                line.append(methods.isEmpty() ? "" : ", " + methods);
                 line.append(", ").append(Amounts.bytes(column.get("compressed_bytes").asLong()));
                 line.append(" of ")
                     .append(Amounts.bytes(column.get("uncompressed_bytes").asLong()));

@@ -1,21 +1,17 @@
 package io.coppice.cli;
 
-import io.coppice.base.error.EngineException;
-import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The {@code coppice} command. Exit status: 0 when all is fine, 1 when the thing that was looked at
@@ -32,8 +28,21 @@ public final class Main {
 
   public static void main(String[] arguments) {
     Shell shell = Shell.ofProcess();
-    int status = run(shell, arguments);
-    shell.flush();
+    if (Locales.lost(arguments.length)) {
+      shell.error(Locales.refusal());
+      System.exit(USAGE);
+    }
+    int status;
+    try {
+      status = run(shell, arguments);
+    } catch (OutOfMemoryError e) {
+      shell.error(
+          "not enough memory: " + e.getMessage() + "; give more, as by COPPICE_OPTS=-Xmx4g");
+      status = WRONG;
+    } catch (StackOverflowError e) {
+      shell.error("nested too deeply");
+      status = WRONG;
+    }
     System.exit(status);
   }
 
@@ -44,14 +53,29 @@ public final class Main {
    */
   static int run(Shell shell, String... arguments) {
     CommandLine line = commands(shell);
-    line.setOut(new PrintWriter(shell.out(), true, StandardCharsets.UTF_8));
+    PrintWriter out = new PrintWriter(shell.out(), true, StandardCharsets.UTF_8);
+    line.setOut(out);
     line.setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8));
     boolean debug = List.of(arguments).contains("--debug");
     line.setParameterExceptionHandler((e, given) -> misused(shell, e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(shell, e, debug));
+    line.registerConverter(Path.class, Main::path);
     String[] given =
         Arrays.stream(arguments).filter(a -> !a.equals("--debug")).toArray(String[]::new);
-    return line.execute(given);
+    int status = line.execute(given);
+    out.flush();
+    return shell.finish(status);
+  }
+
+  private static Path path(String text) {
+    if (text.isEmpty()) {
+      throw new TypeConversionException("the name of the file is empty");
+    }
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException("'" + text + "' is not the name of a file");
+    }
   }
 
   private static CommandLine commands(Shell shell) {
@@ -83,41 +107,14 @@ public final class Main {
 
   private static int failed(Shell shell, Exception thrown, boolean debug) {
     Exception e = thrown instanceof UncheckedIOException u ? u.getCause() : thrown;
-    if (e instanceof IOException && String.valueOf(e.getMessage()).contains("Broken pipe")) {
-      return 0; // whoever reads has seen enough
-    }
     if (debug) {
       e.printStackTrace(shell.err());
     }
-    shell.error(e instanceof IOException io ? words(io) : words(e));
+    if (shell.failed()) {
+      return 0; // the results could not be written, or whoever reads has seen enough: finish()
+      // tells
+    }
+    shell.error(Words.of(e));
     return WRONG;
-  }
-
-  private static String words(Exception e) {
-    if (e instanceof EngineException) {
-      return e.getMessage();
-    }
-    return "unexpected: "
-        + e
-        + "; this is a fault of coppice, please report it with what --debug prints";
-  }
-
-  private static String words(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "no such file or directory: " + e.getMessage();
-    }
-    if (e instanceof FileAlreadyExistsException) {
-      return "there already: " + e.getMessage();
-    }
-    if (e instanceof NotDirectoryException) {
-      return "no directory: " + e.getMessage();
-    }
-    if (e instanceof AccessDeniedException) {
-      return "access denied: " + e.getMessage();
-    }
-    if (e instanceof InterruptedIOException) {
-      return "interrupted";
-    }
-    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 }

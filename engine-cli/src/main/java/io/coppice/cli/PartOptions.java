@@ -1,7 +1,9 @@
 package io.coppice.cli;
 
+import io.coppice.base.error.EngineException;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.table.TableDefinition;
+import io.coppice.parts.table.TableSettings.Profile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -23,6 +25,9 @@ final class PartOptions {
           "The table's CREATE TABLE: what a part does not hold (keys, defaults, granularity of old"
               + " parts). Metadata beside the part is used by itself.")
   private Path schema;
+
+  /** What is in that file, which may be a pipe and can be read once only. */
+  private Optional<String> given = Optional.empty();
 
   @Option(
       names = "--timezone",
@@ -47,10 +52,26 @@ final class PartOptions {
     return zone == null ? ZoneOffset.UTC : zone;
   }
 
+  /**
+   * Reads the file that was named, so that an error in it is told once and not once for each part.
+   *
+   * @throws EngineException naming file and line
+   */
+  void check() throws IOException {
+    if (schema != null && given.isEmpty()) {
+      given = Optional.of(Schemas.text(schema));
+      Schemas.parse(given.get(), schema.toString(), Profile.MODERN);
+    }
+  }
+
   /** The table of a part, where it is known. */
   Optional<TableDefinition> table(PartPaths.Found part, Shell shell) throws IOException {
-    return Schemas.of(
-        part, Optional.ofNullable(schema), note -> shell.err().println("coppice: " + note));
+    check();
+    if (given.isPresent()) {
+      Profile profile = Schemas.profile(part.disk());
+      return Optional.of(Schemas.parse(given.get(), schema.toString(), profile));
+    }
+    return Schemas.of(part, shell::note);
   }
 
   /** Opens a part, with the granularity that its table says. */
@@ -61,6 +82,7 @@ final class PartOptions {
         table.isPresent()
             ? OptionalLong.of(table.get().settings().indexGranularity())
             : OptionalLong.empty();
-    return LoadedPart.open(part.disk(), part.name(), new LoadedPart.Hints(granularity), allocator);
+    // Called by its whole path, so that messages say which of several parts is meant.
+    return LoadedPart.open(part.disk(), part.label(), new LoadedPart.Hints(granularity), allocator);
   }
 }

@@ -4,12 +4,17 @@ import io.coppice.base.disk.Disk;
 import io.coppice.base.disk.LocalDisk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.parts.format.ChecksumsFile;
 import io.coppice.parts.format.ColumnsFile;
+import io.coppice.parts.format.CountFile;
+import io.coppice.parts.format.FormatVersionFile;
+import io.coppice.parts.format.MarkFormat;
+import io.coppice.parts.name.DetachedName;
+import io.coppice.parts.set.ActiveParts;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -18,19 +23,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
  * Finds the parts that arguments of a command mean: a part's directory; a directory or an archive
  * with parts in it; a path that goes on inside an archive ({@code backup.tar/data/all_1_1_0}).
  * Archives that are compressed are unpacked to a temporary directory.
  *
+ * <p>Of a directory that holds parts those are meant that count ({@link ActiveParts}); what is left
+ * out is said. A part that is named itself is meant whatever it is.
+ *
  * <p>Confined to one thread. Owns the archives until closed.
  */
 final class PartPaths implements Closeable {
+  private static final int MOST_NAMED = 10;
+  private static final String DETACHED = "detached";
+
   /**
    * A part that was found.
    *
@@ -38,11 +48,43 @@ final class PartPaths implements Closeable {
    * @param above of the directory it lies in, where metadata may lie beside it
    * @param place the directory it lies in, when that is a real one
    * @param label how to call it in messages
+   * @param named whether the argument named it, not what holds it
    */
-  record Found(String name, Disk disk, Disk above, Optional<Path> place, String label) {}
+  record Found(
+      String name, Disk disk, Disk above, Optional<Path> place, String label, boolean named) {}
 
+  /**
+   * Where parts are looked for.
+   *
+   * @param disk whose paths are relative to the start
+   * @param label of the start, for messages
+   * @param start the real directory that the disk shows, or that the archive lies in
+   * @param archive whether the disk is an archive's
+   * @param name of a part that lies at the start itself
+   */
+  private record Tree(Disk disk, String label, Path start, boolean archive, String name) {
+    String labelOf(String path) {
+      return path.isEmpty() ? label : label + "/" + path;
+    }
+
+    Optional<Path> placeOf(String path) {
+      if (archive) {
+        return path.isEmpty() ? Optional.of(start) : Optional.empty();
+      }
+      return Optional.of(path.isEmpty() ? start : start.resolve(path));
+    }
+  }
+
+  private final Consumer<String> notes;
   private final List<Closeable> opened = new ArrayList<>();
   private final Map<Path, TarDisk> archives = new LinkedHashMap<>();
+
+  /**
+   * @param notes told what was left out, and why
+   */
+  PartPaths(Consumer<String> notes) {
+    this.notes = notes;
+  }
 
   /** All parts that some arguments mean, in order. */
   List<Found> find(List<Path> arguments) throws IOException {
@@ -56,7 +98,8 @@ final class PartPaths implements Closeable {
   /**
    * The parts that an argument means: at least one.
    *
-   * @throws EngineException NO_SUCH_DATA_PART when there is none
+   * @throws EngineException NO_SUCH_DATA_PART when there is none; LOGICAL_ERROR when it cannot be
+   *     told which of those in a directory count
    */
   List<Found> find(Path argument) throws IOException {
     Path path = argument.toAbsolutePath().normalize();
@@ -65,8 +108,7 @@ final class PartPaths implements Closeable {
       local(path, found);
     } else {
       Path archive = archiveOf(path);
-      String inside = archive.relativize(path).toString();
-      archive(archive, inside, found);
+      archive(archive, archive.relativize(path).toString().replace('\\', '/'), found);
     }
     if (found.isEmpty()) {
       throw EngineException.of(
@@ -78,31 +120,115 @@ final class PartPaths implements Closeable {
     return found;
   }
 
-  private static void local(Path path, List<Found> found) throws IOException {
-    if (Files.isRegularFile(path.resolve(ColumnsFile.NAME))) {
-      found.add(found(path));
+  private void local(Path path, List<Found> found) throws IOException {
+    Disk disk = new LocalDisk(path);
+    String name = path.getFileName() == null ? "" : path.getFileName().toString();
+    if (part(disk, "", name)) {
+      Path above = path.getParent() == null ? path : path.getParent();
+      found.add(
+          new Found(name, disk, new LocalDisk(above), Optional.of(above), path.toString(), true));
       return;
     }
-    List<Path> children;
-    try (Stream<Path> list = Files.list(path)) {
-      children = list.filter(Files::isDirectory).sorted().toList();
+    within(new Tree(disk, path.toString(), path, false, name), "", found);
+  }
+
+  /** The parts directly in a directory; of an archive also those further down. */
+  private void within(Tree tree, String directory, List<Found> found) throws IOException {
+    List<String> directories = directoriesIn(tree.disk(), directory);
+    ActiveParts parts;
+    try {
+      parts = ActiveParts.of(directories, formatVersion(tree.disk(), directory));
+    } catch (EngineException e) {
+      throw e.within(tree.labelOf(directory));
     }
-    for (Path child : children) {
-      boolean temporary = child.getFileName().toString().startsWith("tmp_");
-      if (!temporary && Files.isRegularFile(child.resolve(ColumnsFile.NAME))) {
-        found.add(found(child));
+    List<String> leftOut = new ArrayList<>();
+    TreeSet<String> wanted = new TreeSet<>(parts.active());
+    wanted.addAll(parts.others());
+    for (ActiveParts.LeftOut one : parts.leftOut()) {
+      String path = below(directory, one.directory());
+      if (one.coveredBy().isEmpty() && tree.archive() && holdsDirectories(tree.disk(), path)) {
+        wanted.add(one.directory()); // somebody's own directory that happens to be called so
+      } else {
+        leftOut.add(one.directory() + " (" + one.reason() + ")");
       }
+    }
+    if (!parts.active().isEmpty() && wanted.remove(DETACHED) && tree.archive()) {
+      leftOut.add(DETACHED + " (parts that do not count)");
+    }
+    boolean any = false;
+    for (String name : wanted) {
+      String path = below(directory, name);
+      if (part(tree.disk(), path, name)) {
+        any = true;
+        found.add(
+            new Found(
+                name,
+                tree.disk().within(path),
+                directory.isEmpty() ? tree.disk() : tree.disk().within(directory),
+                tree.placeOf(directory),
+                tree.labelOf(path),
+                false));
+      } else if (tree.archive()) {
+        within(tree, path, found);
+      }
+    }
+    if (!leftOut.isEmpty()) {
+      int more = leftOut.size() - MOST_NAMED;
+      notes.accept(
+          tree.labelOf(directory)
+              + ": left out "
+              + String.join(", ", leftOut.subList(0, Math.min(MOST_NAMED, leftOut.size())))
+              + (more > 0 ? " and " + more + " more" : "")
+              + (any ? "" : ", and nothing else is there")
+              + "; to have one of them, name it: "
+              + tree.labelOf(below(directory, leftOut.get(0).replaceFirst(" \\(.*", ""))));
     }
   }
 
-  private static Found found(Path part) {
-    Path above = part.getParent();
-    return new Found(
-        part.getFileName().toString(),
-        new LocalDisk(part),
-        new LocalDisk(above),
-        Optional.of(above),
-        part.toString());
+  private static String below(String directory, String name) {
+    return directory.isEmpty() ? name : directory + "/" + name;
+  }
+
+  private static List<String> directoriesIn(Disk disk, String path) throws IOException {
+    return disk.list(path).stream().filter(Disk.Entry::directory).map(Disk.Entry::name).toList();
+  }
+
+  private static boolean holdsDirectories(Disk disk, String path) throws IOException {
+    return disk.list(path).stream().anyMatch(Disk.Entry::directory);
+  }
+
+  private static Optional<FormatVersionFile> formatVersion(Disk disk, String directory) {
+    String file = below(directory, FormatVersionFile.NAME);
+    try {
+      return disk.exists(file)
+          ? Optional.of(
+              FormatVersionFile.read(disk.readAll(file, FormatVersionFile.LIMIT_BYTES), file))
+          : Optional.empty();
+    } catch (IOException | EngineException e) {
+      return Optional.empty(); // names are then read in either form
+    }
+  }
+
+  /**
+   * Whether a directory is a part's: by its files, of which some may be missing, or by its name
+   * when it holds no parts itself.
+   */
+  private static boolean part(Disk disk, String path, String name) throws IOException {
+    List<Disk.Entry> entries = disk.list(path);
+    for (Disk.Entry entry : entries) {
+      boolean file =
+          switch (entry.name()) {
+            case ColumnsFile.NAME, ChecksumsFile.NAME, CountFile.NAME, "data.bin" -> true;
+            default -> MarkFormat.ofFileName(entry.name()).isPresent();
+          };
+      if (file && !name.endsWith(".proj")) {
+        return true;
+      }
+    }
+    boolean named =
+        ActiveParts.name(name, Optional.empty()).isPresent()
+            || DetachedName.tryParse(name).isPresent();
+    return named && entries.stream().noneMatch(Disk.Entry::directory);
   }
 
   /** The file at the start of a path. */
@@ -111,111 +237,86 @@ final class PartPaths implements Closeable {
       if (Files.isRegularFile(at)) {
         return at;
       }
+      if (Files.exists(at) && !Files.isDirectory(at)) {
+        throw EngineException.of(
+            ErrorCode.NO_SUCH_DATA_PART,
+            "%s is a pipe, socket or device: a part is a directory, or lies in a .tar or .tar.gz",
+            at);
+      }
     }
     throw new NoSuchFileException(path.toString());
   }
 
   private void archive(Path archive, String inside, List<Found> found) throws IOException {
-    String name = archive.getFileName().toString();
-    if (name.endsWith(".tar.gz") || name.endsWith(".tgz")) {
-      Path unpacked = unpack(archive);
-      Path start = unpacked.resolve(inside).normalize();
-      try (Stream<Path> walk = Files.walk(start)) {
-        List<Path> parts =
-            walk.filter(p -> p.getFileName().toString().equals(ColumnsFile.NAME))
-                .map(Path::getParent)
-                .filter(p -> !p.getFileName().toString().endsWith(".proj"))
-                .sorted()
-                .toList();
-        for (Path part : parts) {
-          Found one = found(part);
-          String label = archive + "/" + unpacked.relativize(part);
-          boolean atRoot = part.getParent().equals(unpacked);
-          Optional<Path> place = atRoot ? Optional.of(archive.getParent()) : one.place();
-          found.add(new Found(one.name(), one.disk(), one.above(), place, label));
-        }
-      }
-      return;
-    }
-    if (!name.endsWith(".tar")) {
+    String file = archive.getFileName().toString();
+    boolean compressed = file.endsWith(".tar.gz") || file.endsWith(".tgz");
+    if (!compressed && !file.endsWith(".tar")) {
       throw EngineException.of(
           ErrorCode.NO_SUCH_DATA_PART,
           "%s is a file: a part is a directory, or lies in a .tar or .tar.gz",
           archive);
     }
-    TarDisk whole = tar(archive);
-    String start = inside.isEmpty() ? "" : inside;
-    if (!whole.exists(start)) {
+    TarDisk whole = tar(archive, compressed);
+    if (!whole.exists(inside)) {
       throw new NoSuchFileException(archive + "/" + inside);
     }
-    TarDisk below = (TarDisk) whole.within(start);
-    for (String directory : below.allDirectories()) {
-      Disk disk = below.within(directory);
-      if (directory.endsWith(".proj") || !disk.exists(ColumnsFile.NAME)) {
-        continue;
-      }
-      String path =
-          Stream.of(start, directory)
-              .filter(p -> !p.isEmpty())
-              .reduce((a, b) -> a + "/" + b)
-              .orElse("");
-      int slash = path.lastIndexOf('/');
-      String above = slash < 0 ? "" : path.substring(0, slash);
-      String part =
-          path.isEmpty() ? name.substring(0, name.length() - 4) : path.substring(slash + 1);
+    if (!inside.isEmpty() && !directory(whole, inside)) {
+      throw EngineException.of(
+          ErrorCode.NO_SUCH_DATA_PART, "%s/%s is a file: a part is a directory", archive, inside);
+    }
+    String bare = file.replaceFirst("(\\.tar|\\.tar\\.gz|\\.tgz)$", "");
+    int slash = inside.lastIndexOf('/');
+    String name = inside.isEmpty() ? bare : inside.substring(slash + 1);
+    Path place = archive.getParent();
+    if (part(whole, inside, name)) {
+      String above = slash < 0 ? "" : inside.substring(0, slash);
       found.add(
           new Found(
-              part,
-              disk,
+              name,
+              whole.within(inside),
               whole.within(above),
-              above.isEmpty() ? Optional.of(archive.getParent()) : Optional.empty(),
-              path.isEmpty() ? archive.toString() : archive + "/" + path));
+              above.isEmpty() ? Optional.of(place) : Optional.empty(),
+              inside.isEmpty() ? archive.toString() : archive + "/" + inside,
+              true));
+      return;
     }
+    within(new Tree(whole, archive.toString(), place, true, name), inside, found);
   }
 
-  private TarDisk tar(Path archive) throws IOException {
+  private static boolean directory(Disk disk, String path) throws IOException {
+    int slash = path.lastIndexOf('/');
+    String above = slash < 0 ? "" : path.substring(0, slash);
+    return directoriesIn(disk, above).contains(path.substring(slash + 1));
+  }
+
+  private TarDisk tar(Path archive, boolean compressed) throws IOException {
     TarDisk disk = archives.get(archive);
     if (disk == null) {
-      disk = TarDisk.open(archive);
+      disk = TarDisk.open(compressed ? unpacked(archive) : archive, archive.toString());
       opened.add(disk);
       archives.put(archive, disk);
     }
     return disk;
   }
 
-  private Path unpack(Path archive) throws IOException {
+  /** The archive that lies compressed in a file. */
+  private Path unpacked(Path archive) throws IOException {
     Temporary temporary = new Temporary("coppice-unpacked");
-    opened.add(temporary::close);
-    Path target = temporary.directory();
+    opened.add(0, temporary::close); // closed last: the disks over it are closed before
+    Path target = temporary.directory().resolve("archive.tar");
     try (InputStream in =
-            new GZIPInputStream(new BufferedInputStream(Files.newInputStream(archive)), 1 << 16);
-        TarArchiveInputStream tar = new TarArchiveInputStream(in, StandardCharsets.UTF_8.name())) {
-      for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
-        Path path = target.resolve(entry.getName()).normalize();
-        if (!path.startsWith(target)) {
-          throw new IOException(archive + ": an entry leads out of it: " + entry.getName());
-        }
-        if (entry.isDirectory()) {
-          Files.createDirectories(path);
-        } else if (entry.isLink()) {
-          Path first = target.resolve(entry.getLinkName()).normalize();
-          if (first.startsWith(target) && Files.isRegularFile(first)) {
-            Files.createDirectories(path.getParent());
-            Files.copy(first, path);
-          }
-        } else if (entry.isFile() && !entry.isSymbolicLink()) {
-          Files.createDirectories(path.getParent());
-          Files.copy(tar, path);
-        }
-      }
+        new GZIPInputStream(new BufferedInputStream(Files.newInputStream(archive)), 1 << 16)) {
+      Files.copy(in, target);
+    } catch (IOException e) {
+      throw new IOException(archive + ": cannot be unpacked: " + Words.of(e), e);
     }
     return target;
   }
 
   @Override
   public void close() throws IOException {
-    for (Closeable one : opened) {
-      one.close();
+    for (int i = opened.size() - 1; i >= 0; i--) {
+      opened.get(i).close();
     }
   }
 }

@@ -52,11 +52,17 @@ final class Progress implements AutoCloseable {
     shell.err().flush();
   }
 
-  @Override
-  public void close() {
+  /** Takes the bar away, so that something else can be said; it comes back by itself. */
+  void wipe() {
     if (any) {
+      any = false;
       shell.err().print("\r\u001b[K");
       shell.err().flush();
     }
+  }
+
+  @Override
+  public void close() {
+    wipe();
   }
 }

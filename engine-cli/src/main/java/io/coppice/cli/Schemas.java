@@ -2,16 +2,23 @@ package io.coppice.cli;
 
 import io.coppice.base.disk.Disk;
 import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.parse.Parser;
+import io.coppice.language.statement.CreateTable;
+import io.coppice.language.text.ByteText;
 import io.coppice.parts.format.SerializationFile;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -22,55 +29,134 @@ import java.util.stream.Stream;
 final class Schemas {
   private static final int LIMIT_BYTES = 16 << 20;
 
+  /** A syntax error in the text of a type, whose line is counted from the start of that text. */
+  private static final Pattern IN_TYPE =
+      Pattern.compile("(?s)type '(.*)': syntax error at line ([0-9]{1,6}).*");
+
+  /** What messages call by its kind and name. */
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "\\b(?:column|setting|index|projection|codec|function|type|engine|key|element)s? [`'(]?([\\w.]+)");
+
   private Schemas() {}
 
   /**
-   * The table of a part.
+   * The table of a part, by what lies near it.
    *
-   * @param given the file that was named
-   * @param note told where the metadata was found, and why some was not used
+   * @param note told why metadata that was found is not used
    */
-  static Optional<TableDefinition> of(
-      PartPaths.Found part, Optional<Path> given, java.util.function.Consumer<String> note)
+  static Optional<TableDefinition> of(PartPaths.Found part, Consumer<String> note)
       throws IOException {
-    Profile profile = profile(part.disk());
-    if (given.isPresent()) {
-      return Optional.of(read(given.get(), profile));
+    Optional<Source> source;
+    try {
+      source = beside(part);
+    } catch (IOException e) {
+      note.accept(part.label() + ": the metadata near it is not used: " + Words.of(e));
+      return Optional.empty();
     }
-    Optional<Source> source = beside(part);
     if (source.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(TableDefinition.parse(source.get().sql(), profile));
+      return Optional.of(parse(source.get().sql(), source.get().place(), profile(part.disk())));
     } catch (EngineException e) {
-      note.accept(source.get().place() + " is not used: " + e.getMessage());
+      note.accept("not used: " + Words.of(e));
       return Optional.empty();
     }
   }
 
-  /** The table in a file. */
-  static TableDefinition read(Path file, Profile profile) throws IOException {
-    if (Files.size(file) > LIMIT_BYTES) {
-      throw new IOException(file + " has " + Files.size(file) + " bytes, at most " + LIMIT_BYTES);
+  /** What is in a file that was named, which may be a pipe. */
+  static String text(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw EngineException.of(
+          ErrorCode.CANNOT_OPEN_FILE,
+          "%s is a directory, expected a file with a CREATE TABLE",
+          file);
+    }
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(LIMIT_BYTES + 1);
+    }
+    if (bytes.length > LIMIT_BYTES) {
+      throw EngineException.of(
+          ErrorCode.TOO_LARGE_STRING_SIZE,
+          "%s has more than the %d bytes that a CREATE TABLE may have",
+          file,
+          LIMIT_BYTES);
+    }
+    return ByteText.of(bytes);
+  }
+
+  /**
+   * The table of a statement.
+   *
+   * @throws EngineException naming file and line
+   */
+  static TableDefinition parse(String sql, String file, Profile profile) {
+    String statement = statement(sql);
+    CreateTable create;
+    try {
+      create = Parser.createTable(statement);
+    } catch (EngineException e) {
+      throw at(e, file, statement);
     }
     try {
-      return TableDefinition.parse(statement(Files.readString(file)), profile);
+      return TableDefinition.of(create, profile);
     } catch (EngineException e) {
-      throw e.within(file.toString());
+      throw at(e, file, statement);
     }
+  }
+
+  /** The error with the file, and the line of what it speaks of unless it says a line itself. */
+  static EngineException at(EngineException e, String file, String sql) {
+    String message = String.valueOf(e.getMessage());
+    if (message.matches("(?s)syntax error at line [0-9].*")) {
+      return e.within(file);
+    }
+    return e.within(file + ", line " + line(message, sql));
+  }
+
+  /** The line in which the thing stands that a message names: a column, a setting, a function. */
+  private static int line(String message, String sql) {
+    Matcher type = IN_TYPE.matcher(message);
+    int start = type.matches() ? sql.indexOf(type.group(1)) : -1;
+    if (start >= 0) {
+      return lineOf(start, sql) + Integer.parseInt(type.group(2)) - 1;
+    }
+    Matcher named = NAMED.matcher(message);
+    while (named.find()) {
+      Matcher place =
+          Pattern.compile("(?<![\\w.])" + Pattern.quote(named.group(1)) + "(?![\\w])").matcher(sql);
+      if (place.find()) {
+        return lineOf(place.start(), sql);
+      }
+    }
+    Matcher words = Pattern.compile("[\\w]{3,}").matcher(message);
+    while (words.find()) {
+      Matcher place =
+          Pattern.compile("(?<![\\w.])" + Pattern.quote(words.group()) + "\\s*[(=]").matcher(sql);
+      if (place.find()) {
+        return lineOf(place.start(), sql);
+      }
+    }
+    Matcher create = Pattern.compile("(?i)\\b(CREATE|ATTACH)\\b").matcher(sql);
+    return create.find() ? lineOf(create.start(), sql) : 1;
+  }
+
+  private static int lineOf(int place, String sql) {
+    return 1 + (int) sql.substring(0, place).chars().filter(c -> c == '\n').count();
   }
 
   /** A statement without the semicolon that may end it. */
   private static String statement(String text) {
-    String stripped = text.strip();
+    String stripped = text.stripTrailing();
     return stripped.endsWith(";") ? stripped.substring(0, stripped.length() - 1) : stripped;
   }
 
   private record Source(String sql, String place) {}
 
   /** Old servers write no serialization.json and marks in the clear; their defaults differ. */
-  private static Profile profile(Disk part) throws IOException {
+  static Profile profile(Disk part) throws IOException {
     boolean old = !part.exists(SerializationFile.NAME);
     boolean marks = part.list("").stream().anyMatch(e -> e.name().endsWith(".mrk"));
     return old && marks ? Profile.CLASSIC : Profile.MODERN;
@@ -80,13 +166,10 @@ final class Schemas {
     for (String name : List.of("metadata.sql", "create.sql")) {
       if (part.above().exists(name)) {
         byte[] bytes = part.above().readAll(name, LIMIT_BYTES);
-        return Optional.of(
-            new Source(
-                statement(new String(bytes, StandardCharsets.UTF_8)), part.above().describe(name)));
+        return Optional.of(new Source(ByteText.of(bytes), part.above().describe(name)));
       }
       if (part.place().isPresent() && Files.isRegularFile(part.place().get().resolve(name))) {
-        Path file = part.place().get().resolve(name);
-        return Optional.of(new Source(statement(Files.readString(file)), file.toString()));
+        return Optional.of(source(part.place().get().resolve(name)));
       }
     }
     return part.place().isPresent() ? ofServer(part.place().get()) : Optional.empty();
@@ -112,10 +195,14 @@ final class Schemas {
               .resolve(above.getFileName().toString())
               .resolve(table.getFileName() + ".sql");
       if (Files.isRegularFile(file)) {
-        return Optional.of(new Source(statement(Files.readString(file)), file.toString()));
+        return Optional.of(source(file));
       }
     }
     return Optional.empty();
+  }
+
+  private static Source source(Path file) throws IOException {
+    return new Source(text(file), file.toString());
   }
 
   /** The metadata file that names a table's UUID, which its directory in {@code store} is. */
@@ -133,9 +220,9 @@ final class Schemas {
       }
       for (Path file : files) {
         if (Files.size(file) <= LIMIT_BYTES) {
-          String sql = Files.readString(file);
-          if (sql.toLowerCase(Locale.ROOT).contains("uuid '" + wanted + "'")) {
-            return Optional.of(new Source(statement(sql), file.toString()));
+          Source found = source(file);
+          if (found.sql().toLowerCase(Locale.ROOT).contains("uuid '" + wanted + "'")) {
+            return Optional.of(found);
           }
         }
       }

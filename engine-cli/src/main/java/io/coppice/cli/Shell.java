@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * What a command talks to: its input, its output, where messages go and whether a person watches.
@@ -16,13 +18,14 @@ import java.nio.charset.StandardCharsets;
  */
 final class Shell {
   private final InputStream in;
-  private final OutputStream out;
+  private final ResultStream out;
   private final PrintStream err;
   private final boolean terminal;
+  private final Set<String> noted = new HashSet<>();
 
   Shell(InputStream in, OutputStream out, PrintStream err, boolean terminal) {
     this.in = in;
-    this.out = out;
+    this.out = new ResultStream(out);
     this.err = err;
     this.terminal = terminal;
   }
@@ -53,28 +56,69 @@ final class Shell {
     return terminal;
   }
 
-  /** A line of results. */
+  /**
+   * A line of results, whatever is in it made plain. When whoever reads has seen enough, the line
+   * is dropped: the command goes on, for its exit status.
+   */
   void line(String text) {
+    print(Plain.text(text) + "\n");
+  }
+
+  /** Results that are JSON. */
+  void json(String text) {
+    print(Plain.json(text) + "\n");
+  }
+
+  private void print(String text) {
     try {
-      out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+      if (!out.closedByReader()) {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      if (!out.closedByReader()) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** A note, said once however many parts it is about. */
+  void note(String message) {
+    if (noted.add(message)) {
+      error("note: " + message);
     }
   }
 
   /** An error, on one line. */
   void error(String message) {
-    err.println("coppice: " + message.replaceAll("\\s*\\R\\s*", " "));
+    err.println("coppice: " + Plain.line(message));
+  }
+
+  /** Whether the output has failed, so that what a command throws follows from that. */
+  boolean failed() {
+    return out.failure().isPresent();
   }
 
   void flush() {
     try {
       out.flush();
     } catch (IOException e) {
-      // Nobody reads any more; there is nobody to tell either.
-      err.flush();
+      err.flush(); // finish() tells it
       return;
     }
     err.flush();
+  }
+
+  /**
+   * Ends the command.
+   *
+   * @return its exit status: WRONG when not all results could be written
+   */
+  int finish(int status) {
+    flush();
+    if (out.failure().isEmpty() || out.closedByReader()) {
+      return status;
+    }
+    error("the results could not be written: " + out.failure().get().getMessage());
+    return Main.WRONG;
   }
 }

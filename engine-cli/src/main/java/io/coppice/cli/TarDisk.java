@@ -3,10 +3,13 @@ package io.coppice.cli;
 import io.coppice.base.disk.Disk;
 import io.coppice.base.disk.ReadableFile;
 import io.coppice.base.disk.WritableFile;
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -28,16 +31,24 @@ import org.apache.commons.compress.archivers.tar.TarFile;
  * archive; those from {@link #within} borrow it.
  */
 final class TarDisk implements Disk, Closeable {
+  private static final int BLOCK_BYTES = 512;
+  private static final int END_BLOCKS = 2;
+
+  /**
+   * Where a file lies.
+   *
+   * @param offset in the archive; negative for what is no regular file and has no content
+   */
   private record Content(long offset, long sizeBytes) {}
 
-  private final Path archive;
+  private final String archive;
   private final FileChannel channel;
   private final String root;
   private final TreeMap<String, Content> files;
   private final TreeMap<String, Boolean> directories;
 
   private TarDisk(
-      Path archive,
+      String archive,
       FileChannel channel,
       String root,
       TreeMap<String, Content> files,
@@ -51,6 +62,16 @@ final class TarDisk implements Disk, Closeable {
 
   /** Opens an archive that is not compressed. */
   static TarDisk open(Path archive) throws IOException {
+    return open(archive, archive.toString());
+  }
+
+  /**
+   * Opens an archive that is not compressed.
+   *
+   * @param label how to call it in messages
+   * @throws EngineException CANNOT_READ_ALL_DATA when it is cut off, INCORRECT_DATA when it is none
+   */
+  static TarDisk open(Path archive, String label) throws IOException {
     TreeMap<String, Content> files = new TreeMap<>();
     TreeMap<String, Boolean> directories = new TreeMap<>();
     directories.put("", true);
@@ -58,7 +79,9 @@ final class TarDisk implements Disk, Closeable {
     boolean done = false;
     try (TarFile tar = new TarFile(archive)) {
       Map<String, String> links = new TreeMap<>();
+      long end = 0;
       for (TarArchiveEntry entry : tar.getEntries()) {
+        end = Math.max(end, entry.getDataOffset() + entry.getSize());
         String path = clean(entry.getName());
         if (path.isEmpty()) {
           continue;
@@ -67,11 +90,15 @@ final class TarDisk implements Disk, Closeable {
           addDirectories(path, directories);
         } else if (entry.isLink()) {
           links.put(path, clean(entry.getLinkName()));
+        } else if (entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice()) {
+          addDirectories(parent(path), directories);
+          files.put(path, new Content(-1, 0));
         } else if (entry.isFile() && !entry.isSymbolicLink() && !entry.isSparse()) {
           addDirectories(parent(path), directories);
           files.put(path, new Content(entry.getDataOffset(), entry.getSize()));
         }
       }
+      checkEnd(channel, end, label);
       for (Map.Entry<String, String> link : links.entrySet()) {
         Content content = files.get(link.getValue());
         if (content != null) {
@@ -80,13 +107,45 @@ final class TarDisk implements Disk, Closeable {
         }
       }
       done = true;
-      return new TarDisk(archive, channel, "", files, directories);
+      return new TarDisk(label, channel, "", files, directories);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw new IOException(archive + ": not a tar archive: " + e.getMessage(), e);
+      throw new EngineException(
+          ErrorCode.INCORRECT_DATA, label + ": no tar archive: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new EngineException(
+          ErrorCode.CANNOT_READ_ALL_DATA,
+          label + ": no tar archive, or one that is cut off or damaged: " + Words.of(e),
+          e);
     } finally {
       if (!done) {
         channel.close();
       }
+    }
+  }
+
+  /**
+   * Behind the last member there are two blocks of zeros. Where they are missing the archive is cut
+   * off, if only between two members, and nobody can tell what was in the rest.
+   */
+  private static void checkEnd(FileChannel channel, long lastByte, String label)
+      throws IOException {
+    long end = (lastByte + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
+    ByteBuffer blocks = ByteBuffer.allocate(END_BLOCKS * BLOCK_BYTES);
+    while (blocks.hasRemaining() && channel.read(blocks, end + blocks.position()) >= 0) {
+      // the rest of it
+    }
+    boolean zeros = !blocks.hasRemaining();
+    for (int i = 0; i < blocks.position(); i++) {
+      zeros &= blocks.get(i) == 0;
+    }
+    if (!zeros) {
+      throw EngineException.of(
+          ErrorCode.CANNOT_READ_ALL_DATA,
+          "%s: the archive is cut off or no tar archive: %d bytes, expected the two blocks of zeros"
+              + " that end an archive at %d",
+          label,
+          channel.size(),
+          end);
     }
   }
 
@@ -144,6 +203,10 @@ final class TarDisk implements Disk, Closeable {
   @Override
   public ReadableFile open(String path) throws IOException {
     Content content = content(path);
+    if (content.offset() < 0) {
+      throw new FileSystemException(
+          describe(path), null, "is no regular file but a pipe or device");
+    }
     return new ReadableFile() {
       private volatile boolean closed;
 

@@ -1,10 +1,13 @@
 package io.coppice.cli;
 
+import io.coppice.base.error.EngineException;
 import io.coppice.parts.inspect.Fault;
 import io.coppice.parts.inspect.InspectionReport;
 import io.coppice.parts.inspect.PartInspector;
 import io.coppice.parts.table.TableDefinition;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -43,26 +46,43 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     boolean sound = true;
-    try (PartPaths paths = new PartPaths();
+    options.check();
+    try (PartPaths paths = new PartPaths(shell::note);
         BufferAllocator allocator = new RootAllocator()) {
-      List<PartPaths.Found> all = paths.find(parts);
+      List<PartPaths.Found> all = new ArrayList<>();
+      for (Path argument : parts) {
+        try {
+          all.addAll(paths.find(argument));
+        } catch (EngineException | IOException e) {
+          shell.error(Words.of(e)); // the others are looked at all the same
+          sound = false;
+        }
+      }
       try (Progress progress = new Progress(shell, "verifying", "parts", all.size())) {
         for (int i = 0; i < all.size(); i++) {
           progress.at(i);
-          sound &= verify(all.get(i), allocator);
+          sound &= verify(all.get(i), progress, allocator);
+          shell.flush(); // whoever waits for many parts sees each when it is done
         }
       }
     }
     return sound ? 0 : Main.WRONG;
   }
 
-  private boolean verify(PartPaths.Found part, BufferAllocator allocator) throws Exception {
+  private boolean verify(PartPaths.Found part, Progress progress, BufferAllocator allocator) {
     PartInspector inspector = PartInspector.of(part.disk(), part.name()).zone(options.zone());
-    Optional<TableDefinition> table = options.table(part, shell);
+    Optional<TableDefinition> table;
+    try {
+      table = options.table(part, shell);
+    } catch (EngineException | IOException e) {
+      shell.line(part.label() + ": not verified: " + Words.of(e));
+      return false;
+    }
     if (table.isPresent()) {
       inspector = inspector.table(table.get());
     }
     InspectionReport report = inspector.inspect(allocator);
+    progress.wipe();
     if (report.sound()) {
       if (!quiet) {
         shell.line(part.label() + ": fine, " + looked(report));
@@ -77,7 +97,7 @@ final class VerifyCommand implements Callable<Integer> {
             + " in "
             + looked(report));
     for (Fault fault : report.faults()) {
-      shell.line("  " + fault.text().replaceAll("\\s*\\R\\s*", " ") + " (" + fault.code() + ")");
+      shell.line("  " + Plain.line(fault.text()) + " (" + fault.code() + ")");
     }
     report.notes().forEach(note -> shell.line("  note: " + note));
     return false;

@@ -2,6 +2,7 @@ package io.coppice.cli;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -33,12 +34,22 @@ final class Cli {
 
   static Result runWith(byte[] input, Object... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Result result = run(input, out, arguments);
+    return new Result(result.status(), out.toByteArray(), result.err());
+  }
+
+  /** With the results going to {@code out}, which may fail. */
+  static Result runTo(OutputStream out, Object... arguments) {
+    return run(new byte[0], out, arguments);
+  }
+
+  private static Result run(byte[] input, OutputStream out, Object... arguments) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
     Shell shell = new Shell(new ByteArrayInputStream(input), out, errors, false);
     int status =
         Main.run(shell, Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
     errors.flush();
-    return new Result(status, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+    return new Result(status, new byte[0], err.toString(StandardCharsets.UTF_8));
   }
 }

@@ -72,6 +72,20 @@ class DocumentsTest {
   }
 
   @Test
+  void theCoordinatesOfTheReadmeAreThoseOfTheBuild() throws IOException {
+    Matcher dependency =
+        Pattern.compile(
+                "<groupId>(.*)</groupId>\\s*<artifactId>(.*)</artifactId>\\s*<version>(.*)</version>")
+            .matcher(Files.readString(ROOT.resolve("README.md")));
+    assertThat(dependency.find()).isTrue();
+    String module = Files.readString(ROOT.resolve(dependency.group(2)).resolve("pom.xml"));
+    assertThat(module)
+        .contains("<artifactId>" + dependency.group(2) + "</artifactId>")
+        .contains("<groupId>" + dependency.group(1) + "</groupId>")
+        .contains("<version>" + dependency.group(3) + "</version>");
+  }
+
+  @Test
   void theMapNamesEveryPackage() throws IOException {
     String map = Files.readString(ROOT.resolve("docs/ARCHITECTURE.md"));
     List<String> packages = new ArrayList<>();

@@ -58,12 +58,16 @@ public final class LocalDisk implements Disk {
   }
 
   private static FileChannel openToRead(Path file) throws IOException {
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
-    if (Files.isDirectory(file)) { // Linux opens directories too, and fails only when reading
-      channel.close();
+    // Looked at first: opening a pipe waits for somebody to write, and a device may do anything.
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    if (attributes.isDirectory()) { // Linux opens directories too, and fails only when reading
       throw new FileSystemException(file.toString(), null, "is a directory");
     }
-    return channel;
+    if (attributes.isOther()) {
+      throw new FileSystemException(
+          file.toString(), null, "is no regular file but a pipe, socket or device");
+    }
+    return FileChannel.open(file, StandardOpenOption.READ);
   }
 
   @Override

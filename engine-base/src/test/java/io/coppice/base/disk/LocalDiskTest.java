@@ -1,10 +1,13 @@
 package io.coppice.base.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,5 +35,22 @@ class LocalDiskTest extends DiskContract {
   void saysWhereItIs() {
     assertThat(disk().describe("a/b")).isEqualTo(directory.resolve("a/b").toString());
     assertThat(new LocalDisk(directory.resolve("absent"))).hasToString(directory + "/absent");
+  }
+
+  @Test
+  void aPipeOrDeviceIsNotOpened() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    int made = new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor();
+    assertThat(made).isZero();
+    Files.createSymbolicLink(directory.resolve("zeros"), Path.of("/dev/zero"));
+    for (String file : List.of("pipe", "zeros")) {
+      assertThatThrownBy(() -> disk().open(file))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageContaining(file)
+          .hasMessageContaining("is no regular file");
+      assertThatThrownBy(() -> disk().readAll(file, 100))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageContaining(file);
+    }
   }
 }

@@ -65,7 +65,7 @@ public abstract sealed class TypedExpression {
   public final FieldVector evaluate(
       VectorSchemaRoot batch, Field field, BufferAllocator allocator) {
     int rows = batch.getRowCount();
-    Values result = values(new Batch(batch));
+    Values result = valuesOf(batch);
     FieldVector vector = field.createVector(allocator);
     boolean done = false;
     try {
@@ -76,6 +76,41 @@ public abstract sealed class TypedExpression {
       if (!done) {
         vector.close();
       }
+    }
+  }
+
+  private Values valuesOf(VectorSchemaRoot batch) {
+    try {
+      return values(new Batch(batch));
+    } catch (EngineException e) {
+      throw e.within(text + firstFailing(batch));
+    }
+  }
+
+  /** Which row has no value: the last of the fewest first rows that fail. */
+  private String firstFailing(VectorSchemaRoot batch) {
+    int fine = 0;
+    int failing = batch.getRowCount();
+    if (failing == 0 || fails(batch, 0)) {
+      return ""; // no row's fault
+    }
+    while (failing - fine > 1) {
+      int middle = fine + (failing - fine) / 2;
+      if (fails(batch, middle)) {
+        failing = middle;
+      } else {
+        fine = middle;
+      }
+    }
+    return " in row " + failing + " of " + batch.getRowCount();
+  }
+
+  private boolean fails(VectorSchemaRoot batch, int rows) {
+    try {
+      values(new Batch(batch, rows));
+      return false;
+    } catch (EngineException e) {
+      return true;
     }
   }
 
@@ -94,7 +129,7 @@ public abstract sealed class TypedExpression {
   public final BitSet filter(VectorSchemaRoot batch) {
     int rows = batch.getRowCount();
     BitSet selected = new BitSet(rows);
-    Values result = values(new Batch(batch));
+    Values result = valuesOf(batch);
     if (result instanceof Values.Nothings) {
       return selected;
     }
@@ -127,9 +162,14 @@ public abstract sealed class TypedExpression {
     private final Map<String, Values> read = new java.util.HashMap<>();
 
     Batch(VectorSchemaRoot root) {
+      this(root, root.getRowCount());
+    }
+
+    /** The first rows of a batch. */
+    Batch(VectorSchemaRoot root, int rows) {
       this.root = root;
       this.given = Map.of();
-      this.rows = root.getRowCount();
+      this.rows = rows;
     }
 
     Batch(Map<String, Values> given, int rows) {

@@ -12,6 +12,24 @@ import java.util.OptionalLong;
  * @param message what was expected and what was found
  */
 public record Fault(String file, OptionalLong offset, ErrorCode code, String message) {
+  /** The message without the file's name before it, which the fault says anyway. */
+  public Fault {
+    String named = file + ": ";
+    String placed = offset.isPresent() ? file + " at " + offset.getAsLong() + ": " : named;
+    boolean again = !file.isEmpty();
+    while (again) {
+      if (message.startsWith(named)) {
+        message = message.substring(named.length());
+      } else if (message.startsWith(file + ", ")) { // and a line
+        message = message.substring(file.length() + 2);
+      } else if (message.startsWith(placed)) {
+        message = message.substring(placed.length());
+      } else {
+        again = false;
+      }
+    }
+  }
+
   static Fault of(String file, ErrorCode code, String message) {
     return new Fault(file, OptionalLong.empty(), code, message);
   }

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -46,8 +47,6 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * <p>Confined to one thread; the owner closes it.
  */
 final class KeyCheck implements AutoCloseable {
-  private static final int MOST_FAULTS_OF_A_KIND = 5;
-
   private final LoadedPart part;
   private final String name;
   private final TableDefinition table;
@@ -65,9 +64,39 @@ final class KeyCheck implements AutoCloseable {
   private final List<Range> ranges = new ArrayList<>();
   private List<FieldVector> before = List.of();
   private List<FieldVector> firstPartition = List.of();
-  private int indexFaults;
-  private int orderFaults;
-  private int partitionFaults;
+  private final Many indexFaults = new Many("keys are wrong");
+  private final Many orderFaults = new Many("rows come too late");
+  private final Many partitionFaults = new Many("values are of another partition");
+
+  /**
+   * What is wrong in the same way at many places: one fault, that of the first, which says how
+   * many.
+   */
+  private static final class Many {
+    private final String what;
+    private Optional<Fault> first = Optional.empty();
+    private long count;
+
+    Many(String what) {
+      this.what = what;
+    }
+
+    void add(Supplier<Fault> fault) {
+      if (count++ == 0) {
+        first = Optional.of(fault.get());
+      }
+    }
+
+    void tell(Consumer<Fault> faults) {
+      first.ifPresent(
+          f ->
+              faults.accept(
+                  count == 1
+                      ? f
+                      : Fault.of(
+                          f.file(), f.code(), f.message() + "; " + count + " such " + what)));
+    }
+  }
 
   /** The primary index as it is stored: a vector per column of the key, a row per mark. */
   private record Index(String file, List<FieldVector> vectors, int keyCount) {}
@@ -78,7 +107,7 @@ final class KeyCheck implements AutoCloseable {
     final String file;
     final DataType type;
     final FieldVector vector;
-    int faults;
+    final Many faults = new Many("values lie outside");
 
     Range(String column, String file, DataType type, FieldVector vector) {
       this.column = column;
@@ -187,6 +216,11 @@ final class KeyCheck implements AutoCloseable {
       while (batches.next()) {
         row = batch(batches.batch(), row);
       }
+    } finally {
+      indexFaults.tell(faults);
+      orderFaults.tell(faults);
+      partitionFaults.tell(faults);
+      ranges.forEach(range -> range.faults.tell(faults));
     }
   }
 
@@ -353,19 +387,23 @@ final class KeyCheck implements AutoCloseable {
       for (int i = 0; i < stored.vectors().size(); i++) {
         DataType type = sorting.get(i).type();
         int at = (int) (row - from);
-        if (compare(keys.get(i), at, stored.vectors().get(i), granule, type) != 0
-            && ++indexFaults <= MOST_FAULTS_OF_A_KIND) {
-          faults.accept(
-              Fault.of(
-                  stored.file(),
-                  ErrorCode.CORRUPTED_DATA,
-                  String.format(
-                      "key %d has %s = %s, row %d has %s",
-                      granule,
-                      sorting.get(i).text(),
-                      shown(stored.vectors().get(i), granule, type),
-                      row,
-                      shown(keys.get(i), at, type))));
+        if (compare(keys.get(i), at, stored.vectors().get(i), granule, type) != 0) {
+          int key = granule;
+          TypedExpression element = sorting.get(i);
+          FieldVector inIndex = stored.vectors().get(i);
+          FieldVector inRow = keys.get(i);
+          indexFaults.add(
+              () ->
+                  Fault.of(
+                      stored.file(),
+                      ErrorCode.CORRUPTED_DATA,
+                      String.format(
+                          "key %d has %s = %s, row %d has %s",
+                          key,
+                          element.text(),
+                          shown(inIndex, key, type),
+                          row,
+                          shown(inRow, at, type))));
         }
       }
     }
@@ -402,13 +440,12 @@ final class KeyCheck implements AutoCloseable {
   }
 
   private void outOfOrder(long row) {
-    if (++orderFaults <= MOST_FAULTS_OF_A_KIND) {
-      faults.accept(
-          Fault.of(
-              "",
-              ErrorCode.CORRUPTED_DATA,
-              "row " + row + " comes before row " + (row - 1) + " by the sorting key"));
-    }
+    orderFaults.add(
+        () ->
+            Fault.of(
+                "",
+                ErrorCode.CORRUPTED_DATA,
+                "row " + row + " comes before row " + (row - 1) + " by the sorting key"));
   }
 
   private void comparePartition(List<FieldVector> values, long from, int rows) {
@@ -437,18 +474,20 @@ final class KeyCheck implements AutoCloseable {
     for (int row = 0; row < rows; row++) {
       for (int i = 0; i < values.size(); i++) {
         DataType type = types.get(i);
-        if (compare(values.get(i), row, firstPartition.get(i), 0, type) != 0
-            && ++partitionFaults <= MOST_FAULTS_OF_A_KIND) {
-          faults.accept(
-              Fault.of(
-                  part.files().containsKey(PartitionFile.NAME) ? PartitionFile.NAME : "",
-                  ErrorCode.CORRUPTED_DATA,
-                  String.format(
-                      "row %d has %s = %s, the partition has %s",
-                      from + row,
-                      partition.get(i).text(),
-                      shown(values.get(i), row, type),
-                      shown(firstPartition.get(i), 0, type))));
+        if (compare(values.get(i), row, firstPartition.get(i), 0, type) != 0) {
+          int at = row;
+          int element = i;
+          partitionFaults.add(
+              () ->
+                  Fault.of(
+                      part.files().containsKey(PartitionFile.NAME) ? PartitionFile.NAME : "",
+                      ErrorCode.CORRUPTED_DATA,
+                      String.format(
+                          "row %d has %s = %s, the partition has %s",
+                          from + at,
+                          partition.get(element).text(),
+                          shown(values.get(element), at, type),
+                          shown(firstPartition.get(element), 0, type))));
         }
       }
     }
@@ -475,18 +514,20 @@ final class KeyCheck implements AutoCloseable {
       boolean above =
           !(nullable && range.vector.isNull(1))
               && compare(vector, row, range.vector, 1, range.type) > 0;
-      if ((below || above) && ++range.faults <= MOST_FAULTS_OF_A_KIND) {
-        faults.accept(
-            Fault.of(
-                range.file,
-                ErrorCode.CORRUPTED_DATA,
-                String.format(
-                    "row %d has %s = %s, expected %s to %s",
-                    from + row,
-                    range.column,
-                    shown(vector, row, range.type),
-                    shown(range.vector, 0, range.type),
-                    shown(range.vector, 1, range.type))));
+      if (below || above) {
+        int at = row;
+        range.faults.add(
+            () ->
+                Fault.of(
+                    range.file,
+                    ErrorCode.CORRUPTED_DATA,
+                    String.format(
+                        "row %d has %s = %s, expected %s to %s",
+                        from + at,
+                        range.column,
+                        shown(vector, at, range.type),
+                        shown(range.vector, 0, range.type),
+                        shown(range.vector, 1, range.type))));
       }
     }
   }

@@ -29,8 +29,13 @@ import io.coppice.parts.scan.BatchStream;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.Scan;
 import io.coppice.parts.stream.ArrowFlags;
+import io.coppice.parts.table.ArrowMapping;
+import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -120,10 +125,14 @@ public final class PartInspector {
     private final FileCheck check;
     private final List<Fault> faults = new ArrayList<>();
     private final Set<String> said = new HashSet<>();
+    private final Set<String> faulty = new HashSet<>();
+    private final Set<String> unreadColumns = new TreeSet<>();
     private final List<String> notes = new ArrayList<>();
     private final Map<String, FileCheck.Frames> frames = new HashMap<>();
     private final Map<String, Long> files = new TreeMap<>();
     private final Set<String> directories = new TreeSet<>();
+    private final Map<String, List<String>> substreams = new HashMap<>();
+    private final List<Fault> keyFaults = new ArrayList<>();
     private Optional<ChecksumsFile> checksums = Optional.empty();
     private int fileCount;
     private long sizeBytes;
@@ -135,6 +144,7 @@ public final class PartInspector {
     }
 
     private void fault(Fault fault) {
+      faulty.add(fault.file());
       if (faults.size() < MOST_FAULTS && said.add(fault.text())) {
         faults.add(fault);
       }
@@ -150,38 +160,57 @@ public final class PartInspector {
     }
 
     private boolean attempt(String file, Step step) {
+      return attempt(file, false, step);
+    }
+
+    /**
+     * Takes a step.
+     *
+     * @param excused whether a failure follows from a fault that is told already: one cause is one
+     *     fault
+     */
+    private boolean attempt(String file, boolean excused, Step step) {
+      Fault fault;
       try {
         step.run();
         return true;
       } catch (EngineException e) {
         // Frames of a codec that is not known here were noted when their checksums were compared.
-        if (e.code() != ErrorCode.UNKNOWN_COMPRESSION_METHOD) {
-          fault(Fault.of(file, e.code(), withoutPart(file, e.getMessage())));
+        if (e.code() == ErrorCode.UNKNOWN_COMPRESSION_METHOD) {
+          return false;
         }
+        fault = Fault.of(file, e.code(), withoutPart(e.getMessage()));
       } catch (IOException e) {
-        fault(
-            Fault.of(
-                file,
-                ErrorCode.CANNOT_READ_ALL_DATA,
-                "cannot be read: " + e.getClass().getSimpleName() + " " + e.getMessage()));
+        fault = Fault.of(file, ErrorCode.CANNOT_READ_ALL_DATA, "cannot be read: " + words(e));
       } catch (IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException e) {
         // A check further down that was not worded for damage; the part is what is wrong.
-        fault(Fault.of(file, ErrorCode.CORRUPTED_DATA, "contradicts itself: " + e.getMessage()));
+        fault = Fault.of(file, ErrorCode.CORRUPTED_DATA, "contradicts itself: " + e.getMessage());
+      }
+      if (!excused) {
+        fault(fault);
       }
       return false;
     }
 
-    /** The message without what the fault says anyway: the part's and the file's name. */
-    private String withoutPart(String file, String message) {
-      String part = "part " + name + ", ";
-      String shorter = message.startsWith(part) ? message.substring(part.length()) : message;
-      shorter =
-          shorter.startsWith("part " + name + ": ")
-              ? shorter.substring(name.length() + 7)
-              : shorter;
-      return !file.isEmpty() && shorter.startsWith(file + ": ")
-          ? shorter.substring(file.length() + 2)
-          : shorter;
+    private static String words(IOException e) {
+      if (e instanceof NoSuchFileException) {
+        return "it is not there";
+      }
+      if (e instanceof AccessDeniedException) {
+        return "access denied";
+      }
+      return e instanceof FileSystemException system && system.getReason() != null
+          ? system.getReason()
+          : String.valueOf(e.getMessage());
+    }
+
+    /** The message without what the report says anyway: the part's name. */
+    private String withoutPart(String message) {
+      String rest = message;
+      while (rest.startsWith("part " + name + ": ") || rest.startsWith("part " + name + ", ")) {
+        rest = rest.substring(name.length() + 7);
+      }
+      return rest;
     }
 
     InspectionReport run() {
@@ -201,7 +230,10 @@ public final class PartInspector {
         LoadedPart part = loaded.get();
         attempt("", () -> marks(part));
         attempt("", () -> columns(part));
+        tableTypes(part);
         keys(part);
+      } else {
+        notes.add("the part could not be opened: marks, rows and keys were not looked at");
       }
       return report();
     }
@@ -248,13 +280,6 @@ public final class PartInspector {
         if (projection ? !within.contains(file) : !present.containsKey(file)) {
           fault(
               prefix + file, ErrorCode.FILE_DOESNT_EXIST, "listed in checksums.txt and not there");
-        } else if (!projection && present.get(file) != entry.getValue().sizeBytes()) {
-          fault(
-              prefix + file,
-              ErrorCode.BAD_SIZE_OF_FILE_IN_DATA_PART,
-              "%d bytes, expected %d by checksums.txt",
-              present.get(file),
-              entry.getValue().sizeBytes());
         }
       }
       for (Map.Entry<String, Long> file : present.entrySet()) {
@@ -262,13 +287,25 @@ public final class PartInspector {
         Optional<ChecksumsFile.Entry> entry = Optional.ofNullable(expected.get(file.getKey()));
         fileCount++;
         sizeBytes += file.getValue();
+        boolean read =
+            attempt(label, () -> file(of, file.getKey(), label, prefix.isEmpty(), entry));
+        if (!read) {
+          continue;
+        }
+        if (entry.isPresent() && file.getValue() != entry.get().sizeBytes()) {
+          fault(
+              label,
+              ErrorCode.BAD_SIZE_OF_FILE_IN_DATA_PART,
+              "%d bytes, expected %d by checksums.txt",
+              file.getValue(),
+              entry.get().sizeBytes());
+        }
         if (list.isPresent() && entry.isEmpty() && !NOT_LISTED.contains(file.getKey())) {
           fault(
               label,
               ErrorCode.UNEXPECTED_FILE_IN_DATA_PART,
               "not listed in checksums.txt, and no file that may be missing there");
         }
-        attempt(label, () -> file(of, file.getKey(), label, prefix.isEmpty(), entry));
       }
       for (String directory : within) {
         projection(of, prefix + directory, directory, expected);
@@ -329,7 +366,8 @@ public final class PartInspector {
 
     private void smallFile(String file, int limitBytes, SmallFile reader) {
       if (files.containsKey(file)) {
-        attempt(file, () -> reader.read(disk.readAll(file, limitBytes), file));
+        attempt(
+            file, faulty.contains(file), () -> reader.read(disk.readAll(file, limitBytes), file));
       }
     }
 
@@ -341,7 +379,10 @@ public final class PartInspector {
       smallFile(
           ColumnsSubstreamsFile.NAME,
           ColumnsSubstreamsFile.LIMIT_BYTES,
-          ColumnsSubstreamsFile::read);
+          (bytes, file) ->
+              ColumnsSubstreamsFile.read(bytes, file)
+                  .columns()
+                  .forEach(c -> substreams.put(c.name(), c.streams())));
       smallFile(
           MetadataVersionFile.NAME, MetadataVersionFile.LIMIT_BYTES, MetadataVersionFile::read);
       smallFile(UuidFile.NAME, UuidFile.LIMIT_BYTES, UuidFile::read);
@@ -372,8 +413,19 @@ public final class PartInspector {
               ? OptionalLong.of(table.get().settings().indexGranularity())
               : OptionalLong.empty();
       List<LoadedPart> loaded = new ArrayList<>();
+      // Opening reads the small files and compares the sizes of all.
+      boolean excused =
+          faults.stream()
+              .anyMatch(
+                  f ->
+                      !f.file().endsWith(".bin")
+                          || f.code() == ErrorCode.FILE_DOESNT_EXIST
+                          || f.code() == ErrorCode.BAD_SIZE_OF_FILE_IN_DATA_PART
+                          || f.code() == ErrorCode.UNEXPECTED_FILE_IN_DATA_PART
+                          || f.code() == ErrorCode.CANNOT_READ_ALL_DATA);
       attempt(
           "",
+          excused,
           () ->
               loaded.add(
                   LoadedPart.open(disk, name, new LoadedPart.Hints(granularity), allocator)));
@@ -399,11 +451,24 @@ public final class PartInspector {
       if (part.compact()) {
         known.add("data.bin");
         known.add("data" + part.markFormat().extension());
-        attempt("data" + part.markFormat().extension(), () -> streamMarks(part, "data"));
+        String marks = "data" + part.markFormat().extension();
+        attempt(marks, faulty.contains(marks), () -> streamMarks(part, "data"));
       }
       for (Map.Entry<String, DataType> column : part.columns().entrySet()) {
         if (!part.readable(column.getKey())) {
           opaque.add(FileNames.escape(column.getKey()));
+          if (ArrowMapping.readable(column.getValue()) && !inBuckets(column.getKey())) {
+            unreadColumns.add(column.getKey());
+            fault(
+                ColumnsSubstreamsFile.NAME,
+                ErrorCode.LOGICAL_ERROR,
+                "column %s has the streams %s, which are not those of the type %s that %s gives it",
+                column.getKey(),
+                substreams.getOrDefault(column.getKey(), List.of()),
+                column.getValue().text(),
+                ColumnsFile.NAME);
+            continue;
+          }
           notes.add(
               "column "
                   + column.getKey()
@@ -424,7 +489,7 @@ public final class PartInspector {
                 || bucketed(file)
                 || !opaque.isEmpty()
                     && (file.endsWith(".bin") || MarkFormat.ofFileName(file).isPresent());
-        if (!known.contains(file) && !carried) {
+        if (!known.contains(file) && !carried && !faulty.contains(file)) {
           fault(
               file,
               ErrorCode.UNEXPECTED_FILE_IN_DATA_PART,
@@ -435,6 +500,12 @@ public final class PartInspector {
           attempt(file, () -> indexMarks(file));
         }
       }
+    }
+
+    /** Whether a column holds a Map in buckets, whose streams are others than a Map's. */
+    private boolean inBuckets(String column) {
+      return substreams.getOrDefault(column, List.of()).stream()
+          .anyMatch(stream -> stream.contains("bucket"));
     }
 
     /** A stream of a Map in buckets, which is carried along. */
@@ -465,7 +536,8 @@ public final class PartInspector {
         known.add(stem.get() + ".bin");
         boolean first = known.add(stem.get() + part.markFormat().extension());
         if (first) {
-          attempt(stem.get() + part.markFormat().extension(), () -> streamMarks(part, stem.get()));
+          String marks = stem.get() + part.markFormat().extension();
+          attempt(marks, faulty.contains(marks), () -> streamMarks(part, stem.get()));
         }
       }
     }
@@ -474,7 +546,7 @@ public final class PartInspector {
       MarkFile marks = part.marks(stem, check.decompressor());
       String file = stem + part.markFormat().extension();
       FileCheck.Frames data = frames.get(stem + ".bin");
-      if (data == null) {
+      if (data == null || faulty.contains(stem + ".bin")) {
         return;
       }
       if (!marks.hasFinalMark() || part.compact()) {
@@ -541,30 +613,140 @@ public final class PartInspector {
 
     // ---- rows
 
-    /** Reads every value of every column. */
+    /** Reads every value of every column, and compares how much that is with its streams. */
     private void columns(LoadedPart part) {
       rowCount = part.columns().isEmpty() ? part.rowCount() : 0;
-      for (Map.Entry<String, DataType> column : part.columns().entrySet()) {
-        if (!part.readable(column.getKey())) {
-          continue;
+      Optional<CompactSizes> sizes = part.compact() ? compactSizes(part) : Optional.empty();
+      List<String> names = List.copyOf(part.columns().keySet());
+      for (int i = 0; i < names.size(); i++) {
+        String column = names.get(i);
+        if (part.readable(column)) {
+          column(part, column, sizes, i);
         }
-        String file = part.compact() ? "data.bin" : FileNames.escape(column.getKey()) + ".bin";
-        attempt(
-            file,
-            () -> {
-              long rows = 0;
-              try (BatchStream batches = Scan.of(part).columns(column.getKey()).open(allocator)) {
-                while (batches.next()) {
-                  rows += batches.batch().getRowCount();
-                }
-              }
-              rowCount = Math.max(rowCount, rows);
-            });
       }
       if (part.columns().keySet().stream().noneMatch(part::readable)) {
         rowCount = part.rowCount();
       }
       part.serialization().ifPresent(file -> defaults(part, file));
+    }
+
+    private void column(LoadedPart part, String column, Optional<CompactSizes> sizes, int index) {
+      List<String> own = filesOf(part, column);
+      boolean excused = own.stream().anyMatch(faulty::contains);
+      boolean read =
+          attempt(
+              own.isEmpty() ? "" : own.get(0),
+              excused,
+              () -> {
+                long rows = 0;
+                try (BatchStream batches = Scan.of(part).columns(column).open(allocator);
+                    StreamSizes encoded = StreamSizes.of(part, column, allocator)) {
+                  while (batches.next()) {
+                    encoded.add(batches.batch().getVector(0), batches.batch().getRowCount());
+                    rows += batches.batch().getRowCount();
+                  }
+                  rowCount = Math.max(rowCount, rows);
+                  if (!excused && rows == part.rowCount()) {
+                    compare(part, column, encoded, sizes.map(s -> s.uncompressedBytes(index)));
+                  }
+                }
+              });
+      if (!read) {
+        unreadColumns.add(column);
+      }
+    }
+
+    /** Data and marks of a column, the first that of its values. */
+    private List<String> filesOf(LoadedPart part, String column) {
+      if (part.compact()) {
+        return List.of("data.bin", "data" + part.markFormat().extension());
+      }
+      List<String> own = new ArrayList<>();
+      for (Substream stream :
+          Encodings.streams(column, part.columns().get(column), part.options(column, Mode.WIDE))) {
+        part.fileOf(stream)
+            .ifPresent(
+                stem -> {
+                  own.add(stem + ".bin");
+                  own.add(stem + part.markFormat().extension());
+                });
+      }
+      return own;
+    }
+
+    private Optional<CompactSizes> compactSizes(LoadedPart part) {
+      try {
+        return faulty.contains("data.bin")
+            ? Optional.empty()
+            : Optional.of(CompactSizes.of(part, allocator));
+      } catch (EngineException | IOException e) {
+        return Optional
+            .empty(); // what is wrong with frames or marks is told where they are checked
+      }
+    }
+
+    /** A type that is not the data's reads on without an error, past the data or not to its end. */
+    private void compare(
+        LoadedPart part, String column, StreamSizes encoded, Optional<Long> compactBytes)
+        throws IOException {
+      if (part.compact()) {
+        OptionalLong expected = encoded.total();
+        if (expected.isPresent()
+            && compactBytes.isPresent()
+            && compactBytes.get() != expected.getAsLong()) {
+          otherSize(part, column, "data.bin", compactBytes.get(), expected.getAsLong());
+        }
+        return;
+      }
+      for (Map.Entry<Substream, Long> stream : encoded.streams().entrySet()) {
+        Optional<String> stem = part.fileOf(stream.getKey());
+        FileCheck.Frames found = stem.map(s -> frames.get(s + ".bin")).orElse(null);
+        if (found != null
+            && found.contentBytes().isPresent()
+            && found.contentBytes().getAsLong() != stream.getValue()) {
+          otherSize(
+              part,
+              column,
+              stem.get() + ".bin",
+              found.contentBytes().getAsLong(),
+              stream.getValue());
+        }
+      }
+    }
+
+    private void otherSize(LoadedPart part, String column, String file, long found, long expected) {
+      fault(
+          file,
+          ErrorCode.SIZES_OF_COLUMNS_DOESNT_MATCH,
+          "column %s has %d bytes of data, expected %d for %d rows of the type %s that %s gives it",
+          column,
+          found,
+          expected,
+          part.rowCount(),
+          part.columns().get(column).text(),
+          ColumnsFile.NAME);
+    }
+
+    /** The types of the table's columns are those of the part's. */
+    private void tableTypes(LoadedPart part) {
+      if (table.isEmpty()) {
+        return;
+      }
+      for (Map.Entry<String, DataType> column : part.columns().entrySet()) {
+        Optional<DataType> wanted = table.get().column(column.getKey()).map(ColumnDefinition::type);
+        if (wanted.isPresent()
+            && !wanted.get().equals(column.getValue())
+            && !ArrowMapping.readsAs(column.getValue(), wanted.get())) {
+          fault(
+              ColumnsFile.NAME,
+              ErrorCode.TYPE_MISMATCH,
+              "column %s is %s, expected %s as table %s has it",
+              column.getKey(),
+              column.getValue().text(),
+              wanted.get().text(),
+              table.get().name());
+        }
+      }
     }
 
     private void defaults(LoadedPart part, SerializationFile file) {
@@ -600,16 +782,37 @@ public final class PartInspector {
         notes.add("a patch part, which has keys of its own: they were not compared with the rows");
         return;
       }
-      attempt(
-          "",
-          () -> {
-            try (KeyCheck keys =
-                new KeyCheck(
-                    part, name, table.get(), zone, check.decompressor(), allocator, this::fault)) {
-              keys.run();
-              notes.addAll(keys.notes());
-            }
-          });
+      boolean read =
+          attempt(
+              "",
+              !unreadColumns.isEmpty(),
+              () -> {
+                try (KeyCheck keys =
+                    new KeyCheck(
+                        part,
+                        name,
+                        table.get(),
+                        zone,
+                        check.decompressor(),
+                        allocator,
+                        this::keyFault)) {
+                  keys.run();
+                  notes.addAll(keys.notes());
+                } finally {
+                  keyFaults.forEach(this::fault);
+                }
+              });
+      if (!read && !unreadColumns.isEmpty()) {
+        notes.add(
+            "keys, order and partition were not compared with the rows: not all columns can be read");
+      }
+    }
+
+    /** What a file that is broken already makes of the keys is no fault of its own. */
+    private void keyFault(Fault fault) {
+      if (fault.file().isEmpty() || !faulty.contains(fault.file())) {
+        keyFaults.add(fault);
+      }
     }
 
     @Override

@@ -92,7 +92,7 @@ public final class LoadedPart {
     try {
       return new LoadedPart(disk, name, hints, allocator);
     } catch (EngineException e) {
-      throw e.within("part " + name);
+      throw e.getMessage().startsWith("part " + name) ? e : e.within("part " + name);
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "opening part " + name);
     }
@@ -617,7 +617,7 @@ public final class LoadedPart {
   }
 
   /** Which of the marks of a granule of a Compact part is a column's first. */
-  OptionalLong compactMark(String column) {
+  public OptionalLong compactMark(String column) {
     Integer index = compactMarkIndex.get(column);
     return index == null ? OptionalLong.empty() : OptionalLong.of(index);
   }

@@ -96,10 +96,7 @@ final class PartDirectory {
   }
 
   private Optional<PartName> name(String directory) {
-    return switch (settings.formatVersion()) {
-      case MONTHLY -> PartName.tryParseWithDays(directory);
-      case CUSTOM_PARTITIONING -> PartName.tryParse(directory);
-    };
+    return ActiveParts.name(directory, Optional.of(settings.formatVersion()));
   }
 
   private void formatVersion() throws IOException {

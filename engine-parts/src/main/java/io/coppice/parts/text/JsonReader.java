@@ -166,6 +166,7 @@ final class JsonReader implements BatchReader {
     RowBatch batch =
         new RowBatch(table, columns, options, Math.min(options.batchRows(), 1024), allocator);
     boolean done = false;
+    String start = input.where(0);
     try {
       long from = input.consumed();
       boolean more = true;
@@ -177,7 +178,9 @@ final class JsonReader implements BatchReader {
       done = true;
       return Optional.of(root);
     } catch (EngineException e) {
-      throw e.getMessage().startsWith(name + ", line") ? e : e.within(name);
+      throw e.getMessage().startsWith(name + ", line")
+          ? e
+          : e.within(name + ", from " + start + " on");
     } finally {
       if (!done) {
         batch.close();

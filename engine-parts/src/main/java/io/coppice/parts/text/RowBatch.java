@@ -201,11 +201,17 @@ final class RowBatch {
     for (String name : compiled.columns()) {
       inputs.add(input(name, given, made, computing));
     }
-    FieldVector computed =
-        compiled.evaluate(
-            new VectorSchemaRoot(inputs.stream().map(FieldVector::getField).toList(), inputs, rows),
-            ArrowMapping.field(column.name(), column.type()),
-            allocator);
+    FieldVector computed;
+    try {
+      computed =
+          compiled.evaluate(
+              new VectorSchemaRoot(
+                  inputs.stream().map(FieldVector::getField).toList(), inputs, rows),
+              ArrowMapping.field(column.name(), column.type()),
+              allocator);
+    } catch (EngineException e) {
+      throw e.within("the default of column " + column.name());
+    }
     made.add(computed);
     computing.remove(column.name());
     return computed;

@@ -424,6 +424,7 @@ final class SeparatedReader implements BatchReader {
     int first = Math.min(options.batchRows(), 1024);
     RowBatch batch = new RowBatch(table, columns, options, first, allocator);
     boolean done = false;
+    String start = input.where(0);
     try {
       long from = input.consumed();
       FieldVector[] targets = targets(slots, batch);
@@ -437,7 +438,9 @@ final class SeparatedReader implements BatchReader {
       done = true;
       return Optional.of(root);
     } catch (EngineException e) {
-      throw e.getMessage().startsWith(name + ", line") ? e : e.within(name);
+      throw e.getMessage().startsWith(name + ", line")
+          ? e
+          : e.within(name + ", from " + start + " on");
     } finally {
       if (!done) {
         batch.close();

@@ -19,12 +19,12 @@ final class BlockAccumulator implements AutoCloseable {
     }
   }
 
-  /** Appends all rows of {@code batch}, one vector per field, which are borrowed. */
-  void append(List<FieldVector> batch, int batchRows) {
+  /** Appends rows [from, from + count) of a batch, one vector per field, which are borrowed. */
+  void append(List<FieldVector> batch, int from, int count) {
     for (int i = 0; i < vectors.size(); i++) {
-      Gather.appendRange(batch.get(i), 0, batchRows, vectors.get(i), rows);
+      Gather.appendRange(batch.get(i), from, count, vectors.get(i), rows);
     }
-    rows += batchRows;
+    rows += count;
   }
 
   int rows() {

@@ -273,12 +273,16 @@ final class InputColumns {
         ColumnDefinition input = table.column(name).orElseThrow();
         inputs.add(value(input, present, rowCount, rows, computing));
       }
-      made =
-          compiled.evaluate(
-              new VectorSchemaRoot(
-                  inputs.stream().map(FieldVector::getField).toList(), inputs, rowCount),
-              ArrowMapping.field(column.name(), column.type()),
-              allocator);
+      try {
+        made =
+            compiled.evaluate(
+                new VectorSchemaRoot(
+                    inputs.stream().map(FieldVector::getField).toList(), inputs, rowCount),
+                ArrowMapping.field(column.name(), column.type()),
+                allocator);
+      } catch (EngineException e) {
+        throw e.within("the default of column " + column.name());
+      }
       rows.made.add(made);
       computing.remove(column.name());
     }

@@ -94,6 +94,7 @@ public final class PartBuilder implements AutoCloseable {
   private long nextBlock = 1;
   private int blockRows = DEFAULT_BLOCK_ROWS;
   private long blockBytes = DEFAULT_BLOCK_BYTES;
+  private boolean splitting;
 
   /** An element of a key: a column as it is, or an expression. */
   private record Key(TypedExpression expression, Optional<Integer> column) {}
@@ -254,6 +255,15 @@ public final class PartBuilder implements AutoCloseable {
   }
 
   /**
+   * Makes the rows of a block a limit: a batch is split where a block is full, where otherwise it
+   * goes into the block whole, as the blocks of an INSERT do.
+   */
+  public PartBuilder splittingBatches() {
+    splitting = true;
+    return this;
+  }
+
+  /**
    * Adds the rows of a batch, which is borrowed for the call; writes parts when a block is full.
    *
    * @throws EngineException when the batch does not fit the table; VIOLATED_CONSTRAINT or
@@ -289,15 +299,31 @@ public final class PartBuilder implements AutoCloseable {
       for (int i = 0; i < columns.size(); i++) {
         bytes += InMemorySize.of(rows.stored().get(i), types.get(i), batch.getRowCount());
       }
+      if (splitting && gathered.rows() + (long) batch.getRowCount() > blockRows) {
+        split(rows.stored(), batch.getRowCount(), bytes);
+        return;
+      }
       if (gathered.rows() == 0 && (batch.getRowCount() >= blockRows || bytes >= blockBytes)) {
         writeBlock(rows.stored(), batch.getRowCount());
         return;
       }
-      gathered.append(rows.stored(), batch.getRowCount());
+      gathered.append(rows.stored(), 0, batch.getRowCount());
       gatheredBytes += bytes;
     }
     if (gathered.rows() >= blockRows || gatheredBytes >= blockBytes) {
       flush();
+    }
+  }
+
+  private void split(List<FieldVector> stored, int rows, long bytes) throws IOException {
+    for (int from = 0; from < rows; ) {
+      int count = Math.min(rows - from, blockRows - gathered.rows());
+      gathered.append(stored, from, count);
+      gatheredBytes += bytes / rows * count;
+      from += count;
+      if (gathered.rows() >= blockRows || gatheredBytes >= blockBytes) {
+        flush();
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.fixtures.Golden;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
+import io.coppice.parts.write.PartBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.UInt4Vector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -222,5 +225,129 @@ class PartInspectorTest {
       assertThat(inspect(extra, table(golden), allocator).faults())
           .anyMatch(f -> f.file().equals("what.bin"));
     }
+  }
+
+  /** A part without checksums.txt, so that what contradicts itself is found by itself. */
+  private Path unlisted(Path part, String name, String columns, Damage damage) throws IOException {
+    return damaged(
+        part,
+        name,
+        copy -> {
+          Files.delete(copy.resolve("checksums.txt"));
+          Files.writeString(copy.resolve("columns.txt"), columns);
+          damage.to(copy);
+        });
+  }
+
+  private List<Path> built(String create, VectorSchemaRoot batch, BufferAllocator allocator)
+      throws IOException {
+    Path out = Files.createTempDirectory(directory, "built");
+    try (PartBuilder builder =
+        PartBuilder.open(
+            TableDefinition.parse(create, Profile.MODERN), new LocalDisk(out), allocator)) {
+      builder.add(batch);
+      return builder.finish().stream().map(p -> out.resolve(p.name().text())).toList();
+    }
+  }
+
+  @Test
+  void aTypeThatIsNotThatOfTheStreamsIsAFaultInWideAndCompactParts() throws Exception {
+    int cases = 0;
+    try (BufferAllocator allocator = new RootAllocator();
+        UInt4Vector a = new UInt4Vector("a", allocator)) {
+      a.allocateNew(100);
+      for (int i = 0; i < 100; i++) {
+        a.set(i, 1);
+      }
+      a.setValueCount(100);
+      VectorSchemaRoot batch = VectorSchemaRoot.of(a);
+      for (String wide : List.of("0", "1000000")) {
+        String create =
+            "CREATE TABLE t (a UInt32) ENGINE = MergeTree ORDER BY tuple()"
+                + " SETTINGS min_bytes_for_wide_part = "
+                + wide;
+        Path part = built(create, batch, allocator).get(0);
+        String columns = Files.readString(part.resolve("columns.txt"));
+        assertThat(inspect(part, Optional.empty(), allocator).faults()).isEmpty();
+        for (String type :
+            List.of(
+                "UInt8",
+                "UInt16",
+                "UInt64",
+                "Int128",
+                "String",
+                "FixedString(3)",
+                "Nullable(UInt32)",
+                "Array(UInt8)",
+                "LowCardinality(String)",
+                "Tuple(x UInt8, y UInt8)")) {
+          Path other =
+              unlisted(
+                  part,
+                  "type" + cases,
+                  columns.replace("UInt32", type),
+                  copy -> {
+                    if (wide.equals("0")) { // in Compact parts it says what the marks are of
+                      Files.delete(copy.resolve("columns_substreams.txt"));
+                    }
+                  });
+          InspectionReport report = inspect(other, Optional.empty(), allocator);
+          assertThat(report.faults()).as("%s, wide from %s", type, wide).isNotEmpty();
+          cases++;
+        }
+        Optional<TableDefinition> said =
+            Optional.of(TableDefinition.parse(create.replace("UInt32", "Int64"), Profile.MODERN));
+        assertThat(inspect(part, said, allocator).faults())
+            .singleElement()
+            .satisfies(
+                fault ->
+                    assertThat(fault.text())
+                        .isEqualTo(
+                            "columns.txt: column a is UInt32, expected Int64 as table t has it"));
+      }
+    }
+    System.out.printf("inspect: %d types that are not the data's, each found%n", cases);
+  }
+
+  @Test
+  void oneCauseIsOneFault() throws Exception {
+    Golden golden = Golden.of(Golden.Engine.V26_7, "b_composite_wide");
+    Path part = golden.unpackParts(directory.resolve("one")).get(0);
+    Optional<TableDefinition> table = table(golden);
+    int cases = 0;
+    int files = 0;
+    try (BufferAllocator allocator = new RootAllocator();
+        Stream<Path> list = Files.list(part)) {
+      for (Path file : list.filter(Files::isRegularFile).sorted().toList()) {
+        String name = file.getFileName().toString();
+        int size = (int) Files.size(file);
+        if (size == 0 || !name.matches(".*\\.(bin|cmrk2|cidx)|count.txt|checksums.txt")) {
+          continue;
+        }
+        if (name.endsWith(".bin") && files++ % 6 != 0 || name.endsWith("mrk2") && files % 6 != 1) {
+          continue; // some of many
+        }
+        List<Damage> all =
+            List.of(
+                p -> flip(p.resolve(name), size - 1),
+                p ->
+                    Files.write(
+                        p.resolve(name),
+                        java.util.Arrays.copyOf(Files.readAllBytes(file), size - 1)),
+                p -> Files.write(p.resolve(name), new byte[0]));
+        for (int i = 0; i < all.size(); i++) {
+          Path bad = damaged(part, "one" + cases, all.get(i));
+          InspectionReport report = inspect(bad, table, allocator);
+          assertThat(report.faults()).as("%s, damage %d", name, i).hasSize(1);
+          assertThat(report.faults().get(0).text())
+              .as("%s, damage %d", name, i)
+              .startsWith(name)
+              .doesNotContain(name + ": " + name, "part " + part.getFileName());
+          cases++;
+        }
+      }
+    }
+    System.out.printf("inspect: %d damages, one fault each%n", cases);
+    assertThat(cases).isGreaterThan(20);
   }
 }
