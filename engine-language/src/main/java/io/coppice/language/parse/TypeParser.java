@@ -212,6 +212,10 @@ final class TypeParser {
   private DataType map() {
     open("Map");
     DataType key = type();
+    if (peek() == ')') {
+      throw EngineException.of(
+          ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, "Map takes two types, of keys and of values");
+    }
     expect(',');
     DataType value = type();
     expect(')');
@@ -224,7 +228,10 @@ final class TypeParser {
 
   private DataType nested() {
     List<Element> elements = elements("Nested");
-    if (elements.isEmpty() || elements.get(0).name().isEmpty()) {
+    if (elements.isEmpty()) {
+      throw EngineException.of(ErrorCode.EMPTY_DATA_PASSED, "Nested without elements");
+    }
+    if (elements.get(0).name().isEmpty()) {
       throw EngineException.of(ErrorCode.BAD_ARGUMENTS, "Nested needs elements with names");
     }
     return new NestedType(elements);
@@ -294,17 +301,29 @@ final class TypeParser {
           ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
           "FixedString needs its size in bytes, as in FixedString(16)");
     }
-    long size = number();
-    expect(')');
-    if (size < 1) {
+    if (peek() == '\'') {
       throw EngineException.of(
-          ErrorCode.UNEXPECTED_AST_STRUCTURE, "FixedString(%d): the size must be positive", size);
+          ErrorCode.UNEXPECTED_AST_STRUCTURE,
+          "FixedString(%s): the size must be a number",
+          Identifiers.quoteString(shortened(string())));
+    }
+    space();
+    int start = at;
+    long size = number();
+    String written = shortened(text.substring(start, at));
+    expect(')');
+    if (size < 1 || size == Long.MAX_VALUE) {
+      throw EngineException.of(
+          ErrorCode.UNEXPECTED_AST_STRUCTURE,
+          "FixedString(%s): the size must be positive, and at most %d",
+          written,
+          MAX_FIXED_STRING);
     }
     if (size > MAX_FIXED_STRING) {
       throw EngineException.of(
           ErrorCode.ARGUMENT_OUT_OF_BOUND,
-          "FixedString(%d): at most %d bytes",
-          size,
+          "FixedString(%s): at most %d bytes",
+          written,
           MAX_FIXED_STRING);
     }
     return new FixedStringType((int) size);
@@ -314,6 +333,10 @@ final class TypeParser {
     long precision = 10;
     long scale = 0;
     if (accept('(')) {
+      if (peek() == '\'') {
+        throw EngineException.of(
+            ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT, "Decimal takes its precision as a number");
+      }
       precision = number();
       if (accept(',')) {
         scale = number();
@@ -411,8 +434,11 @@ final class TypeParser {
 
   private static int scale(String family, long scale) {
     if (scale < 0 || scale > 9) {
+      boolean time = family.equals("Time64");
       throw EngineException.of(
-          ErrorCode.ARGUMENT_OUT_OF_BOUND,
+          time
+              ? ErrorCode.BAD_ARGUMENTS
+              : scale < 0 ? ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT : ErrorCode.ARGUMENT_OUT_OF_BOUND,
           "%s of scale %d, at most 9 (nanoseconds)",
           family,
           scale);
@@ -421,7 +447,9 @@ final class TypeParser {
   }
 
   private DataType enumeration(String family) {
-    open(family);
+    if (!accept('(')) {
+      throw EngineException.of(ErrorCode.EMPTY_DATA_PASSED, "%s without elements", family);
+    }
     List<EnumType.Entry> entries = new ArrayList<>();
     Map<String, Long> values = new HashMap<>();
     Map<Long, String> names = new HashMap<>();
@@ -675,7 +703,8 @@ final class TypeParser {
     int digits = at;
     long value = 0;
     while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-      value = Math.min(value * 10 + (text.charAt(at) - '0'), Integer.MAX_VALUE * 10L);
+      int digit = text.charAt(at) - '0';
+      value = value > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : value * 10 + digit;
       at++;
     }
     if (at == digits) {

@@ -4,10 +4,12 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.statement.CreateTable;
+import io.coppice.language.statement.Definition;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.DateTime64Type;
 import io.coppice.language.type.DataType.DateTimeType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.compress.CodecChain;
 import io.coppice.parts.expression.ColumnExpression;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What ClickHouse 26.7 asks of a CREATE TABLE beyond its syntax, with its codes. Of a table in the
@@ -63,6 +66,7 @@ public final class CreateCheck {
       check.defaults();
       EngineRules.check(table, create.settings());
       new KeyRules(create, table, check.compiler).check();
+      IndexRules.check(create.indexes(), check.compiler);
       check.constraints();
       check.ttl();
     } catch (EngineException e) {
@@ -102,18 +106,24 @@ public final class CreateCheck {
             column.name());
       }
     }
-    unique("index", create.indexes().stream().map(CreateTable.Index::name).toList());
-    unique("projection", create.projections().stream().map(CreateTable.Projection::name).toList());
-    unique("constraint", create.constraints().stream().map(CreateTable.Constraint::name).toList());
+    unique(
+        "index",
+        ErrorCode.ILLEGAL_INDEX,
+        create.indexes().stream().map(CreateTable.Index::name).toList());
+    unique(
+        "projection",
+        ErrorCode.ILLEGAL_PROJECTION,
+        create.projections().stream().map(CreateTable.Projection::name).toList());
   }
 
-  private static final Set<String> RESERVED = Set.of("_row_exists");
+  private static final Set<String> RESERVED =
+      Set.of("_row_exists", "_block_number", "_block_offset");
 
-  private static void unique(String what, List<String> names) {
+  private static void unique(String what, ErrorCode code, List<String> names) {
     Set<String> seen = new HashSet<>();
     for (String name : names) {
       if (!seen.add(name)) {
-        throw EngineException.of(ErrorCode.ILLEGAL_COLUMN, "%s %s stands there twice", what, name);
+        throw EngineException.of(code, "%s %s stands there twice", what, name);
       }
     }
   }
@@ -138,13 +148,63 @@ public final class CreateCheck {
     }
   }
 
+  private void grouping(CreateTable.TtlAction.GroupBy group) {
+    List<String> keys = table.primaryKey().stream().map(Expression::text).toList();
+    List<String> given = group.keys().stream().map(Expression::text).toList();
+    if (given.size() > keys.size() || !keys.subList(0, given.size()).equals(given)) {
+      throw EngineException.of(
+          ErrorCode.BAD_TTL_EXPRESSION,
+          "TTL GROUP BY %s is not the start of the primary key %s",
+          given,
+          keys);
+    }
+    for (CreateTable.Assignment assignment : group.assignments()) {
+      if (table.column(assignment.column()).filter(ColumnDefinition::stored).isEmpty()) {
+        throw EngineException.of(
+            ErrorCode.NO_SUCH_COLUMN_IN_TABLE,
+            "TTL GROUP BY sets column %s, which is no stored column of the table",
+            assignment.column());
+      }
+    }
+  }
+
   private void constraints() {
     for (CreateTable.Constraint constraint : create.constraints()) {
+      Set<String> names = new TreeSet<>();
+      constraint.expression().collectNames(names);
+      for (String name : names) {
+        if (table.column(name).isPresent() && !table.column(name).orElseThrow().stored()) {
+          throw EngineException.of(
+              ErrorCode.UNKNOWN_IDENTIFIER,
+              "constraint %s uses column %s, which is not stored",
+              constraint.name(),
+              name);
+        }
+      }
       compiled(compiler, constraint.expression(), "constraint " + constraint.name());
     }
   }
 
   private void ttl() {
+    long deleting =
+        create.ttl().stream()
+            .filter(
+                e -> e.action() instanceof CreateTable.TtlAction.Delete d && d.where().isEmpty())
+            .count();
+    if (deleting > 1) {
+      throw EngineException.of(
+          ErrorCode.BAD_TTL_EXPRESSION,
+          "%d TTL rules delete rows without a WHERE, at most one may",
+          deleting);
+    }
+    for (CreateTable.TtlElement element : create.ttl()) {
+      if (element.action() instanceof CreateTable.TtlAction.GroupBy group) {
+        grouping(group);
+      } else if (element.action() instanceof CreateTable.TtlAction.Recompress recompress) {
+        CodecChain.parse(
+            recompress.codecs().stream().map(Definition::text).collect(Collectors.joining(", ")));
+      }
+    }
     Set<String> keys = new TreeSet<>();
     table.sortingKey().forEach(e -> e.collectNames(keys));
     table.partitionKey().forEach(e -> e.collectNames(keys));
@@ -162,6 +222,12 @@ public final class CreateCheck {
       if (compiled.isEmpty()) {
         continue;
       }
+      if (compiled.get().columns().isEmpty()) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS,
+            "TTL %s uses no column of the table",
+            rule.expression().text());
+      }
       DataType type = compiled.get().type();
       boolean time =
           type == PlainType.DATE
@@ -174,12 +240,6 @@ public final class CreateCheck {
             "TTL %s has type %s, expected a date or a time",
             rule.expression().text(),
             type.text());
-      }
-      if (compiled.get().columns().isEmpty()) {
-        throw EngineException.of(
-            ErrorCode.BAD_TTL_EXPRESSION,
-            "TTL %s uses no column of the table",
-            rule.expression().text());
       }
     }
   }

@@ -7,6 +7,7 @@ import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.table.ColumnDefinition;
+import io.coppice.parts.table.MergingKind;
 import io.coppice.parts.table.TableDefinition;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class EngineRules {
         count(table, 2, 2);
         sign(table, arguments.get(0));
         version(table, arguments.get(1));
+        unlike(table, arguments);
       }
       case REPLACING -> {
         count(table, 0, 2);
@@ -38,9 +40,10 @@ final class EngineRules {
         }
         if (arguments.size() == 2) {
           ColumnDefinition deleted = column(table, "is_deleted", arguments.get(1));
-          if (deleted.type() != PlainType.UINT8) {
+          if (deleted.type() != PlainType.UINT8 && deleted.type() != PlainType.BOOL) {
             throw badType(table, "is_deleted", deleted, "UInt8");
           }
+          unlike(table, arguments);
         }
       }
       case SUMMING, COALESCING -> {
@@ -103,14 +106,39 @@ final class EngineRules {
 
   private static void version(TableDefinition table, Expression argument) {
     ColumnDefinition column = column(table, "version", argument);
+    if (table.kind() == MergingKind.VERSIONED_COLLAPSING
+        && column.type().nullable()
+        && !table.settings().allowNullableKey()) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_COLUMN,
+          "table %s: the version column %s is Nullable and becomes part of the sorting key; set"
+              + " allow_nullable_key = 1 to have it",
+          table.name(),
+          column.name());
+    }
     if (!isVersion(column.type())) {
-      throw badType(table, "version", column, "an integer, a date, a time or an Enum");
+      throw badType(table, "version", column, "a number, Date, Date32, DateTime or DateTime64");
+    }
+  }
+
+  private static void unlike(TableDefinition table, List<Expression> arguments) {
+    if (arguments.get(0).bare().equals(arguments.get(1).bare())) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS,
+          "table %s: both columns of its %s engine are %s, expected two",
+          table.name(),
+          table.kind(),
+          arguments.get(0).text());
     }
   }
 
   private static boolean isVersion(DataType type) {
     return type instanceof PlainType plain
-            && (plain.integer() || plain == PlainType.DATE || plain == PlainType.DATE32)
+            && (plain.integer()
+                || plain.floating()
+                || plain == PlainType.BOOL
+                || plain == PlainType.DATE
+                || plain == PlainType.DATE32)
         || type instanceof DataType.DateTimeType
         || type instanceof DataType.DateTime64Type;
   }

@@ -9,6 +9,7 @@ import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.language.type.DataType.LowCardinalityType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.DataType.OpaqueType;
+import io.coppice.language.type.DataType.SimpleAggregateType;
 import io.coppice.language.type.DataType.TupleType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.ExpressionCompiler;
@@ -40,16 +41,11 @@ final class KeyRules {
     List<TypedExpression> sorting = key("sorting key", table.sortingKey());
     Set<String> texts = new HashSet<>();
     for (TypedExpression element : sorting) {
-      if (!texts.add(element.text())) {
+      if (!texts.add(element.text())
+          && !TypeRules.allowed(create.settings(), "allow_suspicious_indices")) {
         throw EngineException.of(
             ErrorCode.BAD_ARGUMENTS, "the sorting key has %s twice", element.text());
       }
-    }
-    boolean reversed = table.descending().contains(true);
-    if (reversed && !TypeRules.allowed(create.settings(), "allow_experimental_reverse_key")) {
-      throw EngineException.of(
-          ErrorCode.ILLEGAL_COLUMN,
-          "the sorting key is DESC in part; set allow_experimental_reverse_key = 1 to have that");
     }
     List<TypedExpression> partition = key("partition key", table.partitionKey());
     for (TypedExpression element : partition) {
@@ -100,10 +96,12 @@ final class KeyRules {
             role,
             element.text());
       }
-      if (type instanceof OpaqueType) {
+      if (type instanceof OpaqueType
+          || one.get() instanceof TypedExpression.ColumnReference c
+              && table.column(c.name()).orElseThrow().type() instanceof SimpleAggregateType) {
         throw EngineException.of(
             ErrorCode.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
-            "the %s has the element %s of type %s, which has no order",
+            "the %s has the element %s of type %s, which is not for keys",
             role,
             element.text(),
             type.text());
@@ -127,8 +125,15 @@ final class KeyRules {
   }
 
   private static boolean floating(DataType type) {
-    DataType bare = type instanceof NullableType n ? n.inner() : type;
-    return bare instanceof PlainType plain && plain.floating();
+    return type instanceof PlainType plain && plain.floating();
+  }
+
+  private Set<String> texts(List<Expression> elements) {
+    Set<String> texts = new HashSet<>();
+    for (Expression element : elements) {
+      CreateCheck.compiled(compiler, element, "primary key").ifPresent(e -> texts.add(e.text()));
+    }
+    return texts;
   }
 
   private void sampling(Expression sampleBy) {
@@ -136,11 +141,9 @@ final class KeyRules {
     if (sample.isEmpty()) {
       return;
     }
+    Set<String> keys = texts(table.primaryKey());
     boolean inKey =
-        table.primaryKey().stream()
-            .map(e -> CreateCheck.compiled(compiler, e, "primary key"))
-            .flatMap(Optional::stream)
-            .anyMatch(e -> e.text().equals(sample.get().text()));
+        keys.contains(sample.get().text()) || keys.containsAll(texts(sampleBy.keyElements()));
     if (!inKey) {
       throw EngineException.of(
           ErrorCode.BAD_ARGUMENTS,

@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
+import io.coppice.language.type.DataType.DecimalType;
 import io.coppice.language.type.DataType.FixedStringType;
 import io.coppice.language.type.DataType.LowCardinalityType;
 import io.coppice.language.type.DataType.MapType;
@@ -12,6 +13,7 @@ import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.DataType.SimpleAggregateType;
 import io.coppice.language.type.DataType.TupleType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import java.util.List;
@@ -89,7 +91,9 @@ final class TypeRules {
     if (type instanceof LowCardinalityType low
         && !allowed(settings, "allow_suspicious_low_cardinality_types")) {
       DataType value = low.inner() instanceof NullableType n ? n.inner() : low.inner();
-      if (value != PlainType.STRING && !(value instanceof FixedStringType)) {
+      boolean fits =
+          value == PlainType.STRING || value == PlainType.UUID || value instanceof FixedStringType;
+      if (!fits) {
         throw EngineException.of(
             ErrorCode.SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY,
             "%s is slower than %s; take that, or set allow_suspicious_low_cardinality_types = 1",
@@ -97,11 +101,17 @@ final class TypeRules {
             low.inner().text());
       }
     }
-    if (type instanceof SimpleAggregateType simple) {
-      simple(simple);
+    if (type instanceof NullableType nullable && nullable.inner().storage() instanceof TupleType) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_COLUMN,
+          "%s: a Tuple is not made Nullable as a whole; make its elements Nullable",
+          type.text());
     }
     for (DataType inner : inner(type)) {
       check(inner, settings);
+    }
+    if (type instanceof SimpleAggregateType simple) {
+      simple(simple);
     }
   }
 
@@ -128,15 +138,66 @@ final class TypeRules {
   }
 
   private static void simple(SimpleAggregateType type) {
-    String function = type.function();
-    int bracket = function.indexOf('(');
-    String name = bracket < 0 ? function : function.substring(0, bracket);
-    if (!SIMPLE_FUNCTIONS.contains(name)) {
+    String given = type.function();
+    int bracket = given.indexOf('(');
+    String name = bracket < 0 ? given : given.substring(0, bracket);
+    String function =
+        SIMPLE_FUNCTIONS.contains(name) ? name : ExpressionCompiler.aggregate(name).orElse(name);
+    if (!SIMPLE_FUNCTIONS.contains(function)) {
       throw EngineException.of(
-          ErrorCode.BAD_ARGUMENTS,
-          "function %s cannot be in SimpleAggregateFunction; those that can are %s",
-          function,
+          ExpressionCompiler.aggregate(name).isPresent()
+              ? ErrorCode.BAD_ARGUMENTS
+              : ErrorCode.UNKNOWN_AGGREGATE_FUNCTION,
+          "%s: function %s cannot be there; those that can are %s",
+          type.text(),
+          given,
           String.join(", ", SIMPLE_FUNCTIONS.stream().sorted().toList()));
     }
+    DataType stored = type.inner() instanceof NullableType n ? n.inner() : type.inner();
+    boolean takes =
+        switch (function) {
+          case "sum", "sumWithOverflow" -> numeric(stored);
+          case "groupBitAnd", "groupBitOr", "groupBitXor" ->
+              stored instanceof PlainType plain && plain.integer();
+          case "groupArrayArray", "groupArrayLastArray", "groupUniqArrayArray" ->
+              stored instanceof ArrayType;
+          default -> true;
+        };
+    if (!takes) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
+          "%s: function %s does not take %s",
+          type.text(),
+          function,
+          type.inner().text());
+    }
+    if (function.equals("sum") && !sum(stored).equals(stored)) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS,
+          "%s: sums of %s are %s, which the column must have as its type",
+          type.text(),
+          stored.text(),
+          sum(stored).text());
+    }
+  }
+
+  private static boolean numeric(DataType type) {
+    return type instanceof PlainType plain && (plain.integer() || plain.floating())
+        || type instanceof DecimalType;
+  }
+
+  /** The type of the sums of a type. */
+  private static DataType sum(DataType type) {
+    if (type instanceof DecimalType decimal) {
+      return new DecimalType(decimal.precision() <= 38 ? 38 : 76, decimal.scale());
+    }
+    PlainType plain = (PlainType) type;
+    if (plain.floating()) {
+      return PlainType.FLOAT64;
+    }
+    if (plain.widthBytes() > 8) {
+      return plain;
+    }
+    return plain.signed() ? PlainType.INT64 : PlainType.UINT64;
   }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -68,6 +69,11 @@ public final class ExpressionCompiler {
     Set<String> names = new TreeSet<>(FunctionRegistry.instance().names());
     names.addAll(SurroundingFunctions.NAMES);
     return names;
+  }
+
+  /** ClickHouse's spelling of an aggregate function; empty if it has none of that name. */
+  public static Optional<String> aggregate(String name) {
+    return FunctionRegistry.instance().aggregate(name);
   }
 
   /** The expression over the schema. */

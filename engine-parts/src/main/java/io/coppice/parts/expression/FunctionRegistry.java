@@ -119,6 +119,12 @@ final class FunctionRegistry {
         : propagating(entry.function(), call);
   }
 
+  /** ClickHouse's spelling of an aggregate function; empty if there is none of that name. */
+  Optional<String> aggregate(String name) {
+    String canonical = canonicalName(name);
+    return aggregates.contains(canonical) ? Optional.of(canonical) : Optional.empty();
+  }
+
   private static Argument bare(Argument argument) {
     return new Argument(Types.bare(argument.type()), argument.constant());
   }
@@ -224,7 +230,7 @@ final class FunctionRegistry {
   private EngineException unknown(String name, String canonical) {
     if (aggregates.contains(canonical)) {
       return EngineException.of(
-          ErrorCode.UNKNOWN_FUNCTION,
+          ErrorCode.ILLEGAL_AGGREGATION,
           "%s is an aggregate function; only functions of single rows can be evaluated here",
           name);
     }

@@ -127,6 +127,20 @@ public abstract sealed class TypedExpression {
    * @throws EngineException {@code ILLEGAL_TYPE_OF_ARGUMENT} if it is no number of up to 64 bits
    */
   public final BitSet filter(VectorSchemaRoot batch) {
+    return rows(batch, false);
+  }
+
+  /**
+   * The rows of {@code batch} for which this expression is 1: neither NULL nor any other number, as
+   * ClickHouse asks of a constraint.
+   *
+   * @throws EngineException {@code ILLEGAL_TYPE_OF_ARGUMENT} if it is no number of up to 64 bits
+   */
+  public final BitSet ones(VectorSchemaRoot batch) {
+    return rows(batch, true);
+  }
+
+  private BitSet rows(VectorSchemaRoot batch, boolean onlyOnes) {
     int rows = batch.getRowCount();
     BitSet selected = new BitSet(rows);
     Values result = valuesOf(batch);
@@ -141,17 +155,21 @@ public abstract sealed class TypedExpression {
           type.text());
     }
     if (result.constant()) {
-      if (!result.isNull(0) && longs.values[0] != 0) {
+      if (!result.isNull(0) && passes(longs.values[0], onlyOnes)) {
         selected.set(0, rows);
       }
       return selected;
     }
     for (int i = 0; i < rows; i++) {
-      if (longs.values[i] != 0 && !result.isNull(i)) {
+      if (passes(longs.values[i], onlyOnes) && !result.isNull(i)) {
         selected.set(i);
       }
     }
     return selected;
+  }
+
+  private static boolean passes(long value, boolean onlyOnes) {
+    return onlyOnes ? value == 1 : value != 0;
   }
 
   /** A batch whose columns are converted once, when first read. */

@@ -78,7 +78,7 @@ public record TableDefinition(
     for (ColumnDefinition column : columns) {
       if (!names.add(column.name())) {
         throw EngineException.of(
-            ErrorCode.DUPLICATE_COLUMN,
+            ErrorCode.ILLEGAL_COLUMN,
             "table %s: column %s stands there twice",
             name,
             column.name());
@@ -87,7 +87,7 @@ public record TableDefinition(
     DefaultCircles.refuse(name, columns);
     if (columns.stream().noneMatch(ColumnDefinition::stored)) {
       throw EngineException.of(
-          ErrorCode.BAD_ARGUMENTS, "table %s has no column that is stored", name);
+          ErrorCode.EMPTY_LIST_OF_COLUMNS_PASSED, "table %s has no column that is stored", name);
     }
   }
 
@@ -127,7 +127,8 @@ public record TableDefinition(
       arguments = new ArrayList<>(arguments.subList(2, arguments.size()));
     }
     Map<String, Literal> settingTexts = new LinkedHashMap<>(create.settings());
-    boolean oldSyntax = create.orderBy().isEmpty() && create.primaryKey().isEmpty();
+    boolean keyless = create.orderBy().isEmpty() && create.primaryKey().isEmpty();
+    boolean oldSyntax = keyless && (profile == Profile.CLASSIC || OldSyntax.is(arguments));
     List<Expression> sorting;
     List<Boolean> descending;
     List<Expression> partition;
@@ -141,15 +142,20 @@ public record TableDefinition(
       settingTexts.putIfAbsent("index_granularity", old.granularity());
       arguments = old.rest();
     } else {
+      // 26.7 takes a table without a key for one whose rows have no order.
+      CreateTable.SortingKey none =
+          new CreateTable.SortingKey(Expression.FunctionCall.operator("tuple"), List.of());
       CreateTable.SortingKey key =
-          create
-              .orderBy()
-              .orElseGet(
-                  () ->
-                      new CreateTable.SortingKey(
-                          create.primaryKey().orElseThrow(),
-                          Collections.nCopies(
-                              create.primaryKey().orElseThrow().keyElements().size(), false)));
+          keyless
+              ? none
+              : create
+                  .orderBy()
+                  .orElseGet(
+                      () ->
+                          new CreateTable.SortingKey(
+                              create.primaryKey().orElseThrow(),
+                              Collections.nCopies(
+                                  create.primaryKey().orElseThrow().keyElements().size(), false)));
       sorting = key.elements();
       descending = key.descending();
       partition =
@@ -417,14 +423,22 @@ public record TableDefinition(
   private record OldSyntax(
       Expression partition, List<Expression> key, Literal granularity, List<Expression> rest) {
 
-    static OldSyntax of(String table, List<Expression> arguments) {
-      int at = -1;
+    /** Whether there is a granularity where that form has it. */
+    static boolean is(List<Expression> arguments) {
+      return granularityAt(arguments) >= 0;
+    }
+
+    private static int granularityAt(List<Expression> arguments) {
       for (int i = 2; i < Math.min(arguments.size(), 4); i++) {
         if (arguments.get(i) instanceof Literal.IntegerLiteral) {
-          at = i;
-          break;
+          return i;
         }
       }
+      return -1;
+    }
+
+    static OldSyntax of(String table, List<Expression> arguments) {
+      int at = granularityAt(arguments);
       if (at < 0) {
         throw EngineException.of(
             ErrorCode.BAD_ARGUMENTS,

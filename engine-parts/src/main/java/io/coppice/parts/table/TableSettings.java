@@ -4,10 +4,18 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Literal;
 import io.coppice.parts.compress.CodecChain;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The settings of a MergeTree table that decide what a part looks like, under ClickHouse's names. A
@@ -64,6 +72,14 @@ public record TableSettings(
      */
     CLASSIC
   }
+
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,40})(?:([KMGTkmgt])(i)?)?");
+
+  /**
+   * All settings of tables of 26.7 with their types, and those of queries, which a CREATE TABLE may
+   * have as well.
+   */
+  private static final Map<String, String> KNOWN = readKnown();
 
   /** Settings of ClickHouse that change no byte of an inserted part. */
   private static final Set<String> WITHOUT_EFFECT_PREFIXES =
@@ -309,7 +325,15 @@ public record TableSettings(
             in.flag("share_nested_offsets", true),
             in.codec("default_compression_codec", CodecChain.LZ4),
             profile);
-    in.refuseTheRest();
+    in.refuseTheRest(modern);
+    if (settings.indexGranularityBytes > 0
+        && settings.indexGranularityBytes < settings.minIndexGranularityBytes) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS,
+          "index_granularity_bytes = %d, expected min_index_granularity_bytes = %d or more, or 0",
+          settings.indexGranularityBytes,
+          settings.minIndexGranularityBytes);
+    }
     if (settings.indexGranularity <= 0) {
       throw EngineException.of(
           ErrorCode.BAD_ARGUMENTS,
@@ -360,16 +384,12 @@ public record TableSettings(
     }
 
     long bounded(String name, long fallback, long least, long most) {
+      Literal literal = left.get(name);
       Optional<String> text = text(name);
       if (text.isEmpty()) {
         return fallback;
       }
-      long value;
-      try {
-        value = Long.parseLong(text.get());
-      } catch (NumberFormatException e) {
-        value = -1;
-      }
+      long value = whole(name, literal, text.get());
       if (value < least || value > most) {
         throw EngineException.of(
             ErrorCode.BAD_ARGUMENTS,
@@ -391,7 +411,12 @@ public record TableSettings(
                     case "0", "false" -> false;
                     default ->
                         throw EngineException.of(
-                            ErrorCode.BAD_ARGUMENTS, "setting %s = %s, expected 0 or 1", name, t);
+                            t.matches("[0-9]+")
+                                ? ErrorCode.CANNOT_CONVERT_TYPE
+                                : ErrorCode.CANNOT_PARSE_BOOL,
+                            "setting %s = %s, expected 0 or 1",
+                            name,
+                            t);
                   })
           .orElse(fallback);
     }
@@ -404,7 +429,7 @@ public record TableSettings(
                   return Double.parseDouble(t);
                 } catch (NumberFormatException e) {
                   throw EngineException.of(
-                      ErrorCode.BAD_ARGUMENTS, "setting %s = %s, expected a number", name, t);
+                      ErrorCode.CANNOT_PARSE_NUMBER, "setting %s = %s, expected a number", name, t);
                 }
               })
           .orElse(fallback);
@@ -431,7 +456,7 @@ public record TableSettings(
       }
       if (!text.get().equals(whenTrue) && !text.get().equals(whenFalse)) {
         throw EngineException.of(
-            ErrorCode.NOT_IMPLEMENTED,
+            ErrorCode.BAD_ARGUMENTS,
             "setting %s = %s is not written; %s and %s are",
             name,
             text.get(),
@@ -441,7 +466,7 @@ public record TableSettings(
       return text.get().equals(whenTrue);
     }
 
-    void refuseTheRest() {
+    void refuseTheRest(boolean modern) {
       for (Map.Entry<String, String> only : ONLY_WITH.entrySet()) {
         text(only.getKey())
             .filter(t -> !t.equals(only.getValue()))
@@ -455,16 +480,89 @@ public record TableSettings(
                       only.getValue());
                 });
       }
-      for (String name : left.keySet()) {
-        boolean known =
+      for (Map.Entry<String, Literal> one : left.entrySet()) {
+        String name = one.getKey();
+        boolean withoutEffect =
             WITHOUT_EFFECT.contains(name)
                 || READ_BY_DEFINITION.contains(name)
                 || WITHOUT_EFFECT_PREFIXES.stream().anyMatch(name::startsWith);
+        // Old versions had settings that are no more; their names are taken by their beginning.
+        boolean known = KNOWN.containsKey(name) || !modern && withoutEffect;
         if (!known) {
           throw EngineException.of(
               ErrorCode.UNKNOWN_SETTING, "unknown setting %s of a MergeTree table", name);
         }
+        if (KNOWN.containsKey(name)) {
+          checkValue(name, KNOWN.get(name), one.getValue());
+        }
       }
     }
+
+    /** Refuses values that a setting without effect on parts could not have. */
+    private void checkValue(String name, String type, Literal value) {
+      String text = value instanceof Literal.StringLiteral s ? s.value() : value.text();
+      switch (type) {
+        case "Bool" -> {
+          Reader one = new Reader(Map.of(name, value));
+          one.flag(name, false);
+        }
+        case "UInt64", "UInt32", "Seconds", "Milliseconds" -> whole(name, value, text);
+        case "NonZeroUInt64" -> {
+          if (whole(name, value, text) == 0) {
+            throw EngineException.of(
+                ErrorCode.BAD_ARGUMENTS, "setting %s = 0, expected more", name);
+          }
+        }
+        case "Float" -> new Reader(Map.of(name, value)).decimal(name, 0);
+        default -> {
+          // Texts, lists of names and settings of the query: nothing is known of their values.
+        }
+      }
+    }
+
+    /**
+     * A whole number as ClickHouse takes it: of a fraction the whole part, of text with K, M, G or
+     * T behind it, also with an i, the product.
+     */
+    private static long whole(String name, Literal literal, String text) {
+      if (literal instanceof Literal.FloatLiteral number) {
+        return (long) number.value();
+      }
+      Matcher matcher = SIZE.matcher(text);
+      boolean fits = matcher.matches() && (matcher.group(2) == null || isText(literal));
+      if (!fits) {
+        throw EngineException.of(
+            text.startsWith("-")
+                ? ErrorCode.CANNOT_CONVERT_TYPE
+                : ErrorCode.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+            "setting %s = %s, expected a whole number",
+            name,
+            text);
+      }
+      BigInteger value = new BigInteger(matcher.group(1));
+      if (matcher.group(2) != null) {
+        int power = "KMGT".indexOf(Character.toUpperCase(matcher.group(2).charAt(0))) + 1;
+        value =
+            value.multiply(BigInteger.valueOf(matcher.group(3) == null ? 1000 : 1024).pow(power));
+      }
+      return value.bitLength() > 63 ? Long.MAX_VALUE : value.longValue();
+    }
+
+    private static boolean isText(Literal literal) {
+      return literal instanceof Literal.StringLiteral;
+    }
+  }
+
+  private static Map<String, String> readKnown() {
+    Map<String, String> known = new HashMap<>();
+    try (InputStream in = TableSettings.class.getResourceAsStream("settings-26.7.tsv")) {
+      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+        String[] cells = line.split("\t");
+        known.putIfAbsent(cells[0], cells[1]);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the list of settings inside the library", e);
+    }
+    return Map.copyOf(known);
   }
 }

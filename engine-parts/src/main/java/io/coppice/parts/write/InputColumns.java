@@ -20,6 +20,7 @@ import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,7 @@ final class InputColumns {
   static final class Rows implements AutoCloseable {
     private final List<FieldVector> stored = new ArrayList<>();
     private final List<FieldVector> made = new ArrayList<>();
+    private final Set<String> given = new HashSet<>();
 
     /** In the order of the table's stored columns; valid until closed. */
     List<FieldVector> stored() {
@@ -96,6 +98,7 @@ final class InputColumns {
               ErrorCode.DUPLICATE_COLUMN, "column %s is in the input twice", vector.getName());
         }
       }
+      rows.given.addAll(present.keySet());
       for (ColumnDefinition column : table.storedColumns()) {
         rows.stored.add(value(column, present, batch.getRowCount(), rows, new TreeSet<>()));
       }
@@ -252,7 +255,7 @@ final class InputColumns {
     if (column.expression().isEmpty()) {
       made = ArrowMapping.field(column.name(), column.type()).createVector(allocator);
       rows.made.add(made);
-      Optional<ListVector> sibling = sibling(column, present);
+      Optional<ListVector> sibling = sibling(column, present, rows.given);
       if (sibling.isPresent()) {
         Vectors.fillArrays(made, ((ArrayType) column.type()).element(), sibling.get(), rowCount);
       } else {
@@ -306,7 +309,8 @@ final class InputColumns {
    * An array of the same Nested that the input has: one that it has not gets arrays of the same
    * lengths, as ClickHouse fills it.
    */
-  private Optional<ListVector> sibling(ColumnDefinition column, Map<String, FieldVector> present) {
+  private Optional<ListVector> sibling(
+      ColumnDefinition column, Map<String, FieldVector> present, Set<String> given) {
     Optional<String> nested = Encodings.nestedTable(column.name());
     if (nested.isEmpty() || !(column.type() instanceof ArrayType)) {
       return Optional.empty();
@@ -314,6 +318,7 @@ final class InputColumns {
     for (ColumnDefinition other : table.columns()) {
       if (other.type() instanceof ArrayType
           && Encodings.nestedTable(other.name()).equals(nested)
+          && given.contains(other.name())
           && present.get(other.name()) instanceof ListVector list) {
         return Optional.of(list);
       }

@@ -7,7 +7,6 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
-import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Encoding;
 import io.coppice.parts.column.Encodings;
@@ -224,8 +223,7 @@ public final class PartBuilder implements AutoCloseable {
     }
     for (Key key : partitionKey) {
       DataType type = key.expression().type();
-      DataType bare = type instanceof NullableType n ? n.inner() : type;
-      if (bare instanceof PlainType p
+      if (type instanceof PlainType p
           && p.floating()
           && !table.settings().allowFloatPartitionKey()
           && table.settings().profile() == Profile.MODERN) {

@@ -4,6 +4,8 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.statement.CreateTable;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.table.ColumnDefinition;
@@ -20,8 +22,9 @@ import org.apache.arrow.vector.TinyIntVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * What a table asks of every row: its CHECK constraints, and the sign of the Collapsing engines,
- * which ClickHouse refuses on INSERT unless it is 1 or -1. Immutable.
+ * What a table asks of every row: its CHECK constraints, and the sign of CollapsingMergeTree, which
+ * ClickHouse refuses on INSERT unless it is 1 or -1; that of VersionedCollapsingMergeTree it takes
+ * as it is. Immutable.
  */
 final class RowChecks {
   private static final int SHOWN_VALUE_CHARS = 100;
@@ -45,9 +48,9 @@ final class RowChecks {
       } catch (EngineException e) {
         throw e.within(label(constraint.name()));
       }
-      if (!expression.filterable()) {
+      if (!truth(expression.type())) {
         throw EngineException.of(
-            ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
+            ErrorCode.UNSUPPORTED_METHOD,
             "%s CHECK %s has type %s, expected UInt8",
             label(constraint.name()),
             constraint.expression().text(),
@@ -62,9 +65,13 @@ final class RowChecks {
     return "table " + table.name() + ": constraint " + constraint;
   }
 
+  private static boolean truth(DataType type) {
+    DataType bare = type instanceof DataType.NullableType nullable ? nullable.inner() : type;
+    return bare == PlainType.UINT8 || bare == PlainType.BOOL;
+  }
+
   private static OptionalInt sign(TableDefinition table) {
-    boolean collapsing =
-        table.kind() == MergingKind.COLLAPSING || table.kind() == MergingKind.VERSIONED_COLLAPSING;
+    boolean collapsing = table.kind() == MergingKind.COLLAPSING;
     Optional<Expression> column = table.engineArguments().stream().findFirst();
     if (collapsing
         && column.isPresent()
@@ -96,7 +103,7 @@ final class RowChecks {
     VectorSchemaRoot view =
         new VectorSchemaRoot(stored.stream().map(FieldVector::getField).toList(), stored, rows);
     for (Constraint constraint : constraints) {
-      BitSet passed = constraint.expression().filter(view);
+      BitSet passed = constraint.expression().ones(view);
       int row = passed.nextClearBit(0);
       if (row < rows) {
         throw EngineException.of(

@@ -71,19 +71,36 @@ class RowChecksTest {
   }
 
   @Test
+  void onlyOneIsTrueOfAConstraint() throws IOException {
+    String definition = "(k Int32, CONSTRAINT c CHECK toUInt8(k)) ENGINE = MergeTree ORDER BY k";
+    refused(table(definition), "{\"k\":5}", ErrorCode.VIOLATED_CONSTRAINT, "row 0");
+    refused(
+        table("(k Int32, CONSTRAINT c CHECK k) ENGINE = MergeTree ORDER BY k"),
+        "{\"k\":1}",
+        ErrorCode.UNSUPPORTED_METHOD,
+        "Int32");
+    table(definition).insert("{\"k\":1}");
+  }
+
+  @Test
+  void versionedCollapsingTakesAnySign() throws IOException {
+    SmallTable table =
+        table("(k Int32, s Int8, v UInt8) ENGINE = VersionedCollapsingMergeTree(s, v) ORDER BY k")
+            .insert("{\"k\":1,\"s\":5,\"v\":1}");
+    assertThat(table.tsv(table.scan())).isEqualTo("1\t5\t1\n");
+  }
+
+  @Test
   void signsAreOneOrMinusOne() throws IOException {
-    for (String engine :
-        new String[] {"CollapsingMergeTree(s)", "VersionedCollapsingMergeTree(s, v)"}) {
-      String definition = "(k Int32, s Int8, v UInt8) ENGINE = " + engine + " ORDER BY k";
-      for (String sign : new String[] {"0", "2", "-2", "-128"}) {
-        refused(
-            table(definition),
-            "{\"k\":1,\"s\":1}{\"k\":2,\"s\":" + sign + "}",
-            ErrorCode.INCORRECT_DATA,
-            "row 1",
-            "column s",
-            "is " + sign);
-      }
+    String definition = "(k Int32, s Int8) ENGINE = CollapsingMergeTree(s) ORDER BY k";
+    for (String sign : new String[] {"0", "2", "-2", "-128"}) {
+      refused(
+          table(definition),
+          "{\"k\":1,\"s\":1}{\"k\":2,\"s\":" + sign + "}",
+          ErrorCode.INCORRECT_DATA,
+          "row 1",
+          "column s",
+          "is " + sign);
     }
     SmallTable fine =
         table("(k Int32, s Int8) ENGINE = CollapsingMergeTree(s) ORDER BY k")

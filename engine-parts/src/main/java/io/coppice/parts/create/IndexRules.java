@@ -1,0 +1,96 @@
+package io.coppice.parts.create;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.expression.Literal;
+import io.coppice.language.statement.CreateTable;
+import io.coppice.language.type.DataType;
+import io.coppice.language.type.PlainType;
+import io.coppice.parts.expression.ExpressionCompiler;
+import io.coppice.parts.expression.TypedExpression;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What ClickHouse asks of skip indexes before it looks at their kind. Stateless. */
+final class IndexRules {
+  private static final Set<String> KINDS =
+      Set.of(
+          "minmax",
+          "set",
+          "bloom_filter",
+          "tokenbf_v1",
+          "ngrambf_v1",
+          "sparse_grams",
+          "hypothesis",
+          "text",
+          "vector_similarity");
+
+  private IndexRules() {}
+
+  private static void refuseDecimals(CreateTable.Index index, ExpressionCompiler compiler) {
+    for (Expression element : index.expression().keyElements()) {
+      DataType type =
+          CreateCheck.compiled(compiler, element, "index " + index.name())
+              .<DataType>map(TypedExpression::type)
+              .orElse(PlainType.NOTHING);
+      if (type instanceof DataType.DecimalType) {
+        throw EngineException.of(
+            ErrorCode.ILLEGAL_COLUMN,
+            "index %s of type bloom_filter: %s has type %s, which is not hashed",
+            index.name(),
+            element.text(),
+            type.text());
+      }
+    }
+  }
+
+  /**
+   * Checks all indexes.
+   *
+   * @param compiler over all columns of the table
+   */
+  static void check(List<CreateTable.Index> indexes, ExpressionCompiler compiler) {
+    ExpressionCompiler forKeys = compiler.forKeys();
+    for (CreateTable.Index index : indexes) {
+      String kind = index.type().name();
+      if (!KINDS.contains(kind)) {
+        throw EngineException.of(
+            ErrorCode.INCORRECT_QUERY,
+            "index %s is of type %s, which there is not; there are %s",
+            index.name(),
+            kind,
+            String.join(", ", KINDS.stream().sorted().toList()));
+      }
+      for (Expression element : index.expression().keyElements()) {
+        Optional<TypedExpression> compiled =
+            CreateCheck.compiled(forKeys, element, "index " + index.name());
+        if (compiled.isPresent() && compiled.get().constantValue().isPresent()) {
+          throw EngineException.of(
+              ErrorCode.INCORRECT_QUERY,
+              "index %s has the constant %s; an index is of columns",
+              index.name(),
+              element.text());
+        }
+      }
+      if (kind.equals("bloom_filter")) {
+        refuseDecimals(index, forKeys);
+      }
+      if (kind.equals("set")) {
+        List<Expression> arguments = index.type().arguments();
+        boolean fits =
+            arguments.size() == 1
+                && arguments.get(0).bare() instanceof Literal.IntegerLiteral number
+                && number.value().signum() >= 0;
+        if (!fits) {
+          throw EngineException.of(
+              ErrorCode.INCORRECT_QUERY,
+              "index %s of type %s: expected the most values of a block, as in set(100)",
+              index.name(),
+              index.type().text());
+        }
+      }
+    }
+  }
+}
