@@ -140,7 +140,7 @@ final class ArithmeticFunctions {
     }
     DataType result = resultType(operation, a, b, floating);
     if (Types.floating(result)) {
-      return floats(operation, a, b, result);
+      return floats(operation, a, b, result, call);
     }
     return integers(operation, a, b, result, call);
   }
@@ -189,10 +189,7 @@ final class ArithmeticFunctions {
   private static Resolved integers(
       Operation operation, DataType a, DataType b, DataType result, Call call) {
     if (Types.floating(result)) {
-      Resolved plain = floats(operation, a, b, result);
-      return operation == Operation.DIVIDE
-          ? new Resolved(result, plain.kernel(), quotient(a, b, call))
-          : plain;
+      return floats(operation, a, b, result, call);
     }
     MonotonicityRule rule = rule(operation, a, b, result, call);
     if (Types.big(a) || Types.big(b) || Types.big(result)) {
@@ -437,7 +434,8 @@ final class ArithmeticFunctions {
     return by.intValue();
   }
 
-  private static Resolved floats(Operation operation, DataType a, DataType b, DataType result) {
+  private static Resolved floats(
+      Operation operation, DataType a, DataType b, DataType result, Call call) {
     Kernel kernel =
         (args, rows) -> {
           int count = Families.rows(args, rows);
@@ -484,7 +482,7 @@ final class ArithmeticFunctions {
           Numbers.round(out, result);
           return new Values.Doubles(out, Families.allConstant(args), null);
         };
-    return new Resolved(result, kernel);
+    return new Resolved(result, kernel, inFloats(operation, a, b, call));
   }
 
   /** By way of the quotient, whose rounding shows in the rest. */
@@ -673,21 +671,33 @@ final class ArithmeticFunctions {
     return MonotonicityRule.NONE;
   }
 
-  /** Whole numbers by a constant: rounding to Float64 keeps their order. */
-  private static MonotonicityRule quotient(DataType a, DataType b, Call call) {
-    Optional<Values> divisor = call.arguments().get(1).constant();
-    if (call.arguments().get(0).constant().isPresent()
-        || divisor.isEmpty()
-        || divisor.get().isNull(0)
-        || !Types.integer(a)
-        || !Types.integer(b)) {
+  /** In floats nothing wraps, and rounding keeps the order. A NaN stays one. */
+  private static MonotonicityRule inFloats(Operation operation, DataType a, DataType b, Call call) {
+    Optional<Values> left = call.arguments().get(0).constant();
+    Optional<Values> right = call.arguments().get(1).constant();
+    if (left.isPresent() == right.isPresent() || left.orElseGet(right::get).isNull(0)) {
       return MonotonicityRule.NONE;
     }
-    int sign = Numbers.big(divisor.get(), b, 0).signum();
-    if (sign == 0) {
-      return MonotonicityRule.NONE;
-    }
-    return (low, high) -> sign > 0 ? Monotonicity.INCREASING : Monotonicity.DECREASING;
+    double fixed =
+        left.orElseGet(right::get) instanceof Values.Doubles doubles
+            ? doubles.values[0]
+            : Numbers.decimal(left.orElseGet(right::get), left.isPresent() ? a : b, 0)
+                .doubleValue();
+    boolean up =
+        switch (operation) {
+          case PLUS -> true;
+          case MINUS -> right.isPresent();
+          default -> fixed > 0;
+        };
+    boolean known =
+        operation == Operation.PLUS
+            || operation == Operation.MINUS
+            || fixed != 0
+                && (operation == Operation.MULTIPLY
+                    || operation == Operation.DIVIDE && right.isPresent());
+    return known && Double.isFinite(fixed)
+        ? (low, high) -> up ? Monotonicity.INCREASING : Monotonicity.DECREASING
+        : MonotonicityRule.NONE;
   }
 
   // One argument

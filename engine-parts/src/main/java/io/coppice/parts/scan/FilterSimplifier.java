@@ -94,7 +94,7 @@ final class FilterSimplifier {
    * @param columns types of the columns that the filter may name
    */
   static Expression simplify(Expression filter, Map<String, DataType> columns) {
-    return new FilterSimplifier(ExpressionCompiler.of(columns)).inward(filter, false);
+    return new FilterSimplifier(ExpressionCompiler.of(columns).forKeys()).inward(filter, false);
   }
 
   // Moving NOT inward

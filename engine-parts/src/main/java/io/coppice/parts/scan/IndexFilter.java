@@ -61,7 +61,7 @@ final class IndexFilter {
    */
   IndexFilter(Expression filter, KeySpace space, Map<String, DataType> columns) {
     this.space = space;
-    this.compiler = ExpressionCompiler.of(columns);
+    this.compiler = ExpressionCompiler.of(columns).forKeys(); // rand() is another in the filter
     this.root = node(filter);
   }
 

@@ -16,6 +16,7 @@ import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.expression.Values;
 import io.coppice.parts.skip.IndexAnswer;
 import io.coppice.parts.write.SortOrder;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -74,6 +75,9 @@ final class KeyCondition {
       };
     }
   }
+
+  /** Remainders of dividing by it fit into a byte, signed or not. */
+  private static final BigInteger MOST_DIVISOR = BigInteger.valueOf(128);
 
   private static final Set<String> STRICT = Set.of("negate", "plus", "minus");
 
@@ -151,8 +155,8 @@ final class KeyCondition {
     for (int i = 0; i < space.size(); i++) {
       schema.put(KeySpace.name(i), bare(space.types().get(i)));
     }
-    this.overKeys = ExpressionCompiler.of(schema);
-    this.texts = space.expressions().stream().map(KeyCondition::plain).toList();
+    this.overKeys = ExpressionCompiler.of(schema).forKeys(); // rand() is another in the filter
+    this.texts = space.expressions().stream().map(KeyCondition::written).toList();
     this.root = node(filter);
   }
 
@@ -174,6 +178,26 @@ final class KeyCondition {
             call.arguments().stream().map(KeyCondition::withoutOperators).toList(),
             false)
         : expression;
+  }
+
+  /**
+   * The text of a key as a filter has it. Partition keys have moduloLegacy for %: of another type,
+   * and with the same values as long as that is wide enough for every remainder.
+   */
+  private static String written(Expression key) {
+    boolean remainder =
+        key.bare() instanceof FunctionCall call
+            && call.name().equals("moduloLegacy")
+            && call.arguments().size() == 2
+            && call.arguments()
+                .get(1)
+                .integerValue()
+                .filter(divisor -> divisor.abs().compareTo(MOST_DIVISOR) <= 0)
+                .isPresent();
+    return remainder
+        ? plain(
+            new FunctionCall("modulo", List.of(), ((FunctionCall) key.bare()).arguments(), false))
+        : plain(key);
   }
 
   /** Whether nothing can be told whatever the box. */
@@ -418,7 +442,14 @@ final class KeyCondition {
     Expression expression = given.bare();
     int key = texts.indexOf(plain(expression));
     if (key >= 0) {
-      return Identifier.of(KeySpace.name(key));
+      Expression name = Identifier.of(KeySpace.name(key));
+      boolean legacy = !texts.get(key).equals(plain(space.expressions().get(key)));
+      return legacy
+          ? compiles(expression)
+              .<Expression>map(
+                  e -> FunctionCall.of("CAST", name, new Literal.StringLiteral(e.type().text())))
+              .orElse(expression)
+          : name;
     }
     if (expression instanceof FunctionCall call) {
       return new FunctionCall(
