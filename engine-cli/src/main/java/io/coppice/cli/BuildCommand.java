@@ -2,6 +2,7 @@ package io.coppice.cli;
 
 import io.coppice.base.disk.LocalDisk;
 import io.coppice.base.error.EngineException;
+import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import io.coppice.parts.text.BatchReader;
@@ -106,6 +107,8 @@ final class BuildCommand implements Callable<Integer> {
       converter = PartOptions.Zone.class,
       description = "Zone of times in the input that name none. Default: UTC.")
   private java.time.ZoneId zone = java.time.ZoneOffset.UTC;
+
+  private Surroundings surroundings;
 
   BuildCommand(Shell shell) {
     this.shell = shell;
@@ -231,9 +234,17 @@ final class BuildCommand implements Callable<Integer> {
     }
   }
 
+  /** Zone and moment of all expressions: those of defaults in the input, and those of keys. */
+  private Surroundings surroundings() {
+    if (surroundings == null) {
+      surroundings = Surroundings.system().in(zone).atThisMoment();
+    }
+    return surroundings;
+  }
+
   private PartBuilder open(TableDefinition table, String create, BufferAllocator allocator) {
     try {
-      return PartBuilder.open(table, new LocalDisk(out), allocator);
+      return PartBuilder.open(table, new LocalDisk(out), surroundings(), allocator);
     } catch (EngineException e) {
       throw Schemas.at(e, schema.toString(), create);
     }
@@ -316,7 +327,10 @@ final class BuildCommand implements Callable<Integer> {
     int most = BatchReader.Options.DEFAULT.batchRows();
     BatchReader.Options reading =
         new BatchReader.Options(
-            zone, maxBlockRows == null ? most : Math.min(most, maxBlockRows), skipUnknown);
+            zone,
+            maxBlockRows == null ? most : Math.min(most, maxBlockRows),
+            skipUnknown,
+            surroundings());
     ArrowInput arrow = null;
     InputStream in;
     try {

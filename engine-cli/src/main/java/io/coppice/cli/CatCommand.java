@@ -4,6 +4,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.parse.Parser;
+import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.BatchStream;
 import io.coppice.parts.scan.LoadedPart;
@@ -105,7 +106,7 @@ final class CatCommand implements Callable<Integer> {
         opened.add(loaded);
         rows += loaded.rowCount();
       }
-      Scan scan = Scan.of(opened);
+      Scan scan = Scan.of(opened).in(Surroundings.system().in(options.zone()));
       if (table.isPresent()) {
         scan = scan.table(table.get());
       }

@@ -11,7 +11,7 @@ import io.coppice.language.type.DataType.TupleType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
-import io.coppice.parts.name.FileNames;
+import io.coppice.parts.name.StreamName;
 import io.coppice.parts.table.ArrowMapping;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,21 +123,21 @@ public final class Encodings {
   }
 
   private Encoding root(DataType type, Kind kind) {
-    return build(type, FileNames.escape(column), 0, kind, stringSizes);
+    return build(type, StreamName.ofColumn(column), 0, kind, stringSizes);
   }
 
-  private Encoding nested(DataType type, String base, int depth) {
+  private Encoding nested(DataType type, StreamName base, int depth) {
     return build(type, base, depth, Kind.DEFAULT, nestedStringSizes);
   }
 
-  private Encoding build(DataType given, String base, int depth, Kind kind, boolean sizes) {
+  private Encoding build(DataType given, StreamName base, int depth, Kind kind, boolean sizes) {
     DataType type = given.storage();
     if (kind.sparse() && maySparse(type)) {
       return sparse(type, base, sizes);
     }
     if (type instanceof NullableType t) {
       return new Nullables(
-          new Substream(base + ".null", true, false, PlainType.UINT8),
+          new Substream(base.nullMap().text(), true, false, PlainType.UINT8),
           nested(t.inner(), base, depth));
     }
     if (type instanceof LowCardinalityType t) {
@@ -149,8 +149,8 @@ public final class Encodings {
     if (type instanceof MapType t) {
       List<Encoding> pair =
           List.of(
-              nested(t.key(), base + "%2Ekeys", depth + 1),
-              nested(t.value(), base + "%2Evalues", depth + 1));
+              nested(t.key(), base.tupleElement("keys"), depth + 1),
+              nested(t.value(), base.tupleElement("values"), depth + 1));
       return new Arrays(sizes(base, depth), new Tuples(pair, Optional.empty()), cumulative());
     }
     if (type instanceof TupleType t) {
@@ -163,7 +163,7 @@ public final class Encodings {
         elements.add(
             build(
                 element.type(),
-                base + "%2E" + FileNames.escape(t.elementName(i)),
+                base.tupleElement(t.elementName(i)),
                 depth,
                 kind.element(i),
                 sizes));
@@ -182,22 +182,23 @@ public final class Encodings {
     return mode == Mode.NATIVE;
   }
 
-  private Substream sizes(String base, int depth) {
+  private Substream sizes(StreamName base, int depth) {
     boolean shared = depth == 0 && nested.isPresent();
-    String name = shared ? FileNames.escape(nested.get()) : base;
-    return new Substream(name + ".size" + depth, true, shared, PlainType.UINT64);
+    StreamName name =
+        shared ? StreamName.ofColumn(nested.get()).arraySizes(0) : base.arraySizes(depth);
+    return new Substream(name.text(), true, shared, PlainType.UINT64);
   }
 
-  private static Substream data(String name, DataType type) {
-    return new Substream(name, false, false, type);
+  private static Substream data(StreamName name, DataType type) {
+    return new Substream(name.text(), false, false, type);
   }
 
-  private static Encoding leaf(DataType type, String base, boolean sizes) {
+  private static Encoding leaf(DataType type, StreamName base, boolean sizes) {
     Substream stream = data(base, type);
     if (type == PlainType.STRING) {
       Optional<Substream> sizeStream =
           sizes
-              ? Optional.of(new Substream(base + ".size", true, false, PlainType.UINT64))
+              ? Optional.of(new Substream(base.stringSizes().text(), true, false, PlainType.UINT64))
               : Optional.empty();
       return new Strings(sizeStream, stream);
     }
@@ -213,14 +214,11 @@ public final class Encodings {
     return FixedWidth.plain(stream, type);
   }
 
-  private Encoding lowCardinality(LowCardinalityType type, String base) {
+  private Encoding lowCardinality(LowCardinalityType type, StreamName base) {
     boolean nullable = type.inner() instanceof NullableType;
     DataType inner = (type.inner() instanceof NullableType n ? n.inner() : type.inner()).storage();
-    Substream dictionary = data(base + ".dict", inner);
-    Substream prefix =
-        mode == Mode.COMPACT
-            ? new Substream(base + ".dict_prefix", false, false, inner)
-            : dictionary;
+    Substream dictionary = data(base.dictionary(), inner);
+    Substream prefix = mode == Mode.COMPACT ? data(base.dictionaryPrefix(), inner) : dictionary;
     Encoding keys = leaf(inner, base, false);
     Field field = ArrowMapping.field(column, type.inner());
     return new LowCardinality(
@@ -228,9 +226,10 @@ public final class Encodings {
         prefix,
         dictionary,
         nullable && emptyDictionaryNulls
-            ? Optional.of(new Substream(base + ".dict.null", true, false, PlainType.UINT8))
+            ? Optional.of(
+                new Substream(base.dictionary().nullMap().text(), true, false, PlainType.UINT8))
             : Optional.empty(),
-        new Substream(base, true, false, PlainType.UINT64),
+        new Substream(base.text(), true, false, PlainType.UINT64),
         keys,
         nullable,
         inner == PlainType.STRING ? 0 : inner.widthBytes(),
@@ -239,11 +238,11 @@ public final class Encodings {
         LowCardinality.keyVectors(field, allocator));
   }
 
-  private Encoding sparse(DataType type, String base, boolean sizes) {
+  private Encoding sparse(DataType type, StreamName base, boolean sizes) {
     DataType values = type instanceof NullableType n ? n.inner().storage() : type;
     Field field = ArrowMapping.field(column, type);
     return new Sparse(
-        new Substream(base + ".sparse.idx", true, false, PlainType.UINT64),
+        new Substream(base.sparseOffsets().text(), true, false, PlainType.UINT64),
         leaf(values, base, type instanceof NullableType ? nestedStringSizes : sizes),
         Defaults.of(type),
         () -> field.createVector(allocator),

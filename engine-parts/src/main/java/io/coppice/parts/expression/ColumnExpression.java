@@ -61,6 +61,11 @@ public final class ColumnExpression {
         ExpressionCompiler.of(Map.of(column, from)));
   }
 
+  /** An expression that is compiled already, under a label for messages. */
+  public static ColumnExpression labelled(String label, TypedExpression compiled) {
+    return new ColumnExpression(label, compiled);
+  }
+
   private static ColumnExpression of(
       String label, DataType type, Expression expression, ExpressionCompiler compiler) {
     Expression cast =

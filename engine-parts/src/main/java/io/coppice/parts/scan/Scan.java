@@ -174,7 +174,9 @@ public final class Scan {
 
   /**
    * The time and the random numbers for {@code now()}, {@code rand()} and their like in the
-   * condition and in defaults; the machine's unless said. The time is that of {@link #open}.
+   * condition and in defaults, and the zone of times that name none; the machine's and UTC unless
+   * said. The time is that of {@link #open}. In a zone other than UTC no granules are left out by
+   * keys and indexes.
    */
   public Scan in(Surroundings surroundings) {
     return with(w -> w.surroundings = surroundings);

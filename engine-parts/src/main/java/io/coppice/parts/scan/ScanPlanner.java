@@ -116,7 +116,12 @@ final class ScanPlanner {
 
       @Override
       public int select(VectorSchemaRoot batch, int[] selected, BufferAllocator allocator) {
-        BitSet rows = compiled.filter(batch);
+        BitSet rows;
+        try {
+          rows = compiled.filter(batch);
+        } catch (EngineException e) {
+          throw e.within("condition " + condition.text());
+        }
         int count = 0;
         for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
           selected[count++] = row;

@@ -14,6 +14,7 @@ import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.InMemorySize;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.create.CreateCheck;
+import io.coppice.parts.expression.ColumnExpression;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.expression.TypedExpression;
@@ -389,7 +390,12 @@ public final class PartBuilder implements AutoCloseable {
         if (key.column().isPresent()) {
           vectors.add(block.get(key.column().get()));
         } else {
-          FieldVector vector = key.expression().evaluate(view, allocator);
+          TypedExpression expression = key.expression();
+          FieldVector vector =
+              ColumnExpression.labelled(
+                      "table " + table.name() + ", key " + expression.text(), expression)
+                  .evaluate(
+                      view, ArrowMapping.field(expression.text(), expression.type()), allocator);
           owned.add(vector);
           vectors.add(vector);
         }

@@ -7,6 +7,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.base.time.SimTime;
 import io.coppice.parts.expression.Surroundings;
+import io.coppice.parts.scan.Scan;
 import io.coppice.parts.table.SmallTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -180,6 +181,42 @@ class DefaultValuesTest {
     public long monotonicNanos() {
       return time.monotonicNanos();
     }
+  }
+
+  @Test
+  void zonelessTimesAreOfTheZoneInKeysAndConditions() throws IOException {
+    Surroundings berlin = Surroundings.system().in(ZoneId.of("Europe/Berlin"));
+    SmallTable table =
+        new SmallTable(
+                directory,
+                allocator,
+                "(k DateTime) ENGINE = MergeTree PARTITION BY toDate(k) ORDER BY k")
+            .in(berlin)
+            .insert("{\"k\":1774740600}{\"k\":1774738800}{\"k\":1774735200}");
+    assertThat(table.parts())
+        .extracting(p -> p.name().substring(0, 8))
+        .containsExactlyInAnyOrder("20260329", "20260328");
+    Scan scan = table.scan().where("k = '2026-03-29 00:30:00'");
+    assertThat(table.tsv(scan)).isEqualTo("2026-03-28 23:30:00\n");
+    assertThat(table.tsv(scan.in(Surroundings.system()))).isEmpty();
+    assertThat(table.tsv(table.scan().where("toDate(k) = '2026-03-29'"))).hasLineCount(2);
+  }
+
+  @Test
+  void failingKeysAndConditionsAreToldWithTheirExpression() throws IOException {
+    assertThatThrownBy(
+            () ->
+                new SmallTable(
+                        directory.resolve("key"),
+                        allocator,
+                        "(k Int32) ENGINE = MergeTree ORDER BY intDiv(100, k)")
+                    .insert("{\"k\":5}{\"k\":0}"))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContainingAll("key intDiv(100, k)", "row 1", "k=0");
+    SmallTable table = table("(k Int32)").insert("{\"k\":0}");
+    assertThatThrownBy(() -> table.tsv(table.scan().where("intDiv(100, k) = 1")))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining("condition intDiv(100, k) = 1");
   }
 
   @Test
