@@ -122,6 +122,16 @@ final class BuildCommand implements Callable<Integer> {
       super(in);
     }
 
+    /**
+     * Says that there may be more, as only reading tells: a pipe has no position to ask for, and one
+     * that is empty for a moment is not at its end, where a reader of several gzip members would
+     * stop.
+     */
+    @Override
+    public int available() {
+      return 1;
+    }
+
     @Override
     public int read() throws IOException {
       int b = super.read();

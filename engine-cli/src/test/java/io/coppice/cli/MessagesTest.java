@@ -264,6 +264,38 @@ class MessagesTest {
   }
 
   @Test
+  void aPipeThatIsNamedAsInputOrSchemaIsRead() throws Exception {
+    Path input = directory.resolve("rows.tsv.gz");
+    Path schema = directory.resolve("schema.sql");
+    for (Path pipe : List.of(input, schema)) {
+      assertThat(new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor())
+          .isZero();
+    }
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    for (String rows : List.of("1\n2\n", "3\n")) { // as cat makes of two files
+      try (OutputStream out = new GZIPOutputStream(members)) {
+        out.write(rows.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    byte[] create = "CREATE TABLE p (a UInt8) ENGINE = MergeTree ORDER BY a".getBytes(StandardCharsets.UTF_8);
+    Thread writer =
+        new Thread(
+            () -> {
+              try {
+                Files.write(schema, create);
+                Files.write(input, members.toByteArray());
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+            });
+    writer.start();
+    Cli.Result built = build(schema, input);
+    assertThat(built.status()).as(built.err()).isZero();
+    writer.join();
+    assertThat(Cli.run("part", "cat", directory.resolve("out")).text()).isEqualTo("1\n2\n3\n");
+  }
+
+  @Test
   void theMostRowsOfAPartAreObeyedWhateverTheBatchesOfTheInput() throws IOException {
     Path schema =
         file("m.sql", "CREATE TABLE m (a UInt32, s String) ENGINE = MergeTree ORDER BY a");
