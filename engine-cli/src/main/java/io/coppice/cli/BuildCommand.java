@@ -123,9 +123,9 @@ final class BuildCommand implements Callable<Integer> {
     }
 
     /**
-     * Says that there may be more, as only reading tells: a pipe has no position to ask for, and one
-     * that is empty for a moment is not at its end, where a reader of several gzip members would
-     * stop.
+     * Says that there may be more, as only reading tells: a pipe has no position to ask for, and
+     * one that is empty for a moment is not at its end, where a reader of several gzip members
+     * would stop.
      */
     @Override
     public int available() {

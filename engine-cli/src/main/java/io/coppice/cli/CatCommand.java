@@ -111,7 +111,13 @@ final class CatCommand implements Callable<Integer> {
         scan = scan.table(table.get());
       }
       if (columns != null) {
-        scan = scan.columns(names(columns));
+        List<String> names = names(columns);
+        if (names.contains("")) {
+          throw new ParameterException(
+              spec.commandLine(),
+              "--columns '" + columns + "' has an empty name between its commas");
+        }
+        scan = scan.columns(names);
       }
       if (condition.isPresent()) {
         scan = scan.where(condition.get());

@@ -390,6 +390,8 @@ class CommandsTest {
       {"part", "cat"},
       {"part", "cat", part, "--format", "XML"},
       {"part", "cat", part, "--columns", "nope"},
+      {"part", "cat", part, "--columns", ""},
+      {"part", "cat", part, "--columns", "a,,b"},
       {"part", "cat", part, "--where", "nope = 1"},
       {"part", "cat", part, "--where", "1 +"},
       {"part", "cat", part, "--limit", "x"},

@@ -277,7 +277,8 @@ class MessagesTest {
         out.write(rows.getBytes(StandardCharsets.UTF_8));
       }
     }
-    byte[] create = "CREATE TABLE p (a UInt8) ENGINE = MergeTree ORDER BY a".getBytes(StandardCharsets.UTF_8);
+    byte[] create =
+        "CREATE TABLE p (a UInt8) ENGINE = MergeTree ORDER BY a".getBytes(StandardCharsets.UTF_8);
     Thread writer =
         new Thread(
             () -> {
