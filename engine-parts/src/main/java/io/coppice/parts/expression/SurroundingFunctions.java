@@ -39,12 +39,12 @@ final class SurroundingFunctions {
           "generateUUIDv7");
 
   /** Those that give one value when they are resolved. */
-  private static final Set<String> TIMES =
-      Set.of("now", "now64", "today", "yesterday", "UTCTimestamp");
+  private static final Set<String> ONCE =
+      Set.of("now", "now64", "today", "yesterday", "UTCTimestamp", "randConstant");
 
   private SurroundingFunctions() {}
 
-  /** The expression with functions of the time replaced by their values. */
+  /** The expression with the functions that give one value for all replaced by it. */
   static Expression fixed(Expression expression, Surroundings surroundings) {
     if (expression instanceof Expression.Parenthesized p) {
       return new Expression.Parenthesized(fixed(p.inner(), surroundings));
@@ -56,7 +56,7 @@ final class SurroundingFunctions {
       return expression;
     }
     String name = FunctionRegistry.instance().canonicalName(call.name());
-    if (TIMES.contains(name)) {
+    if (ONCE.contains(name)) {
       TypedExpression moment = ExpressionCompiler.of(Map.of()).in(surroundings).compile(expression);
       long value = ((Values.Longs) moment.constantValue().orElseThrow()).values[0];
       String type = moment.type().text();

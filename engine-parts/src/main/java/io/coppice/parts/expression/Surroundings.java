@@ -34,8 +34,8 @@ public record Surroundings(TimeSource time, RandomGenerator random, ZoneId zone)
   }
 
   /**
-   * {@code expression} with {@code now()} and its like replaced by what they give at this moment:
-   * whoever looks at it then sees the same time.
+   * {@code expression} with {@code now()}, {@code randConstant()} and their like replaced by what
+   * they give at this moment: whoever looks at it then sees the same time and number.
    */
   public Expression fixed(Expression expression) {
     return SurroundingFunctions.fixed(expression, this);

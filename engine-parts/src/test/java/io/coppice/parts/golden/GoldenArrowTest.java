@@ -50,7 +50,7 @@ class GoldenArrowTest {
   }
 
   private void check(Golden golden) throws Exception {
-    TableDefinition table = TableDefinition.parse(golden.createSql(), Profile.MODERN);
+    TableDefinition table = TableDefinition.parse(golden.createSql(), Profile.MODERN).existing();
     Path to = directory.resolve(golden.name());
     Files.createDirectories(to);
     try (BufferAllocator allocator = new RootAllocator()) {

@@ -242,5 +242,11 @@ class DefaultValuesTest {
     assertThat(table.tsv(table.scan().where("toDateTime64(k, 3) > now64(6)")))
         .isEqualTo("2026-03-29\n");
     assertThat(table.tsv(table.scan().where("rand() >= 0"))).hasLineCount(3);
+    long drawn = new Random(42).nextInt() & 0xFFFFFFFFL;
+    assertThat(
+            table
+                .in(surroundings(ZoneOffset.UTC))
+                .tsv(table.scan().where("randConstant() = " + drawn)))
+        .hasLineCount(3);
   }
 }

@@ -127,6 +127,22 @@ class PartBuilderTest {
   }
 
   @Test
+  void typesThatAreNotWrittenAreToldInTheWordsOfBuilding() {
+    for (String type : List.of("JSON", "AggregateFunction(sum, UInt64)", "Variant(Int8, String)")) {
+      assertThatThrownBy(
+              () ->
+                  PartBuilder.open(
+                      table("(id UInt32, j " + type + ") ENGINE = MergeTree ORDER BY id"),
+                      disk,
+                      allocator))
+          .isInstanceOfSatisfying(
+              EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_IMPLEMENTED))
+          .hasMessageContainingAll("column j", "not written", "no part")
+          .hasMessageNotContaining("read");
+    }
+  }
+
+  @Test
   void partitionsAreNumberedByFirstAppearanceAndSorted() throws IOException {
     TableDefinition table =
         table(
