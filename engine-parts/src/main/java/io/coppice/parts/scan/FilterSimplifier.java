@@ -7,6 +7,7 @@ import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
+import io.coppice.language.type.DataType.DateTimeType;
 import io.coppice.language.type.DataType.DecimalType;
 import io.coppice.language.type.DataType.EnumType;
 import io.coppice.language.type.DataType.LowCardinalityType;
@@ -17,11 +18,14 @@ import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
 import java.math.BigInteger;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
@@ -36,6 +40,8 @@ final class FilterSimplifier {
    *     have none, for NaN fails both.
    *   - Tuples compare element by element.
    *   - A whole number beyond the range of the other side's type is never reached: toUInt8(x) < 0 is FALSE.
+   *   - What a condition on toYear(x) or toYYYYMM(x) says of x, and one on a pattern of the text's beginning,
+   *     stands beside it.
    *   - AND and OR are flat, without constants and without repetition.
    *   - The equalities of one OR on one expression are one IN.
    *   - The conditions of one AND on one expression are taken together. If it can only equal some constants,
@@ -52,7 +58,19 @@ final class FilterSimplifier {
 
   private static final int MOST_TUPLES = 200;
 
+  /** Characters that stand for themselves in a pattern. */
+  private static final String PLAIN =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- /:,;=@";
+
   private static final Map<String, String> OPPOSITES = opposites();
+
+  private static final Set<String> TRUTH_VALUES = truthValues();
+
+  private static Set<String> truthValues() {
+    Set<String> names = new HashSet<>(OPPOSITES.keySet());
+    names.addAll(List.of("and", "or", "not", "startsWith", "endsWith", "has", "empty", "notEmpty"));
+    return names;
+  }
 
   private static Map<String, String> opposites() {
     Map<String, String> both = new LinkedHashMap<>();
@@ -118,13 +136,18 @@ final class FilterSimplifier {
       if (elements.isPresent()) {
         return elements.get();
       }
-      String opposite = OPPOSITES.get(call.name());
-      if (not && opposite != null && opposable(call)) {
-        Expression turned =
-            new FunctionCall(opposite, call.parameters(), arguments, call.operator());
-        return beyondType(turned) ? FALSE : turned;
+      Optional<Expression> plainer = plainer(call, not);
+      if (plainer.isPresent()) {
+        return plainer.get();
       }
-      return not ? FunctionCall.of("not", expression) : beyondType(expression) ? FALSE : expression;
+      String opposite = OPPOSITES.get(call.name());
+      boolean turned = not && opposite != null && opposable(call);
+      if (not && !turned) {
+        return FunctionCall.of("not", expression);
+      }
+      FunctionCall leaf =
+          turned ? new FunctionCall(opposite, call.parameters(), arguments, call.operator()) : call;
+      return beyondType(leaf) ? FALSE : implied(withoutStrangers(leaf));
     }
     if (expression instanceof Identifier) {
       return FunctionCall.operator(not ? "equals" : "notEquals", expression, FALSE);
@@ -132,6 +155,183 @@ final class FilterSimplifier {
     return truth(expression)
         .map(t -> constant(t != not && (!not || known(expression))))
         .orElse(not ? FunctionCall.of("not", expression) : expression);
+  }
+
+  /** A condition that says the same, in a form that is known here. */
+  private Optional<Expression> plainer(FunctionCall call, boolean not) {
+    List<Expression> arguments = call.arguments();
+    boolean comparison = FLIPPED.containsKey(call.name()) && arguments.size() == 2;
+    if (comparison && arguments.stream().anyMatch(this::isNull)) {
+      return Optional.of(FALSE); // NULL, whichever way
+    }
+    if (comparison && (!not || opposable(call))) {
+      Optional<Expression> replaced =
+          condition(call).flatMap(c -> withNullReplaced(c, not ? OPPOSITES.get(c.op()) : c.op()));
+      if (replaced.isPresent()) {
+        return replaced;
+      }
+    }
+    boolean empty = call.name().equals("empty");
+    if ((empty || call.name().equals("notEmpty"))
+        && arguments.size() == 1
+        && type(arguments.get(0)).filter(t -> t == PlainType.STRING).isPresent()) {
+      String name = empty != not ? "equals" : "notEquals";
+      return Optional.of(
+          FunctionCall.operator(name, arguments.get(0), new Literal.StringLiteral("")));
+    }
+    boolean equality = call.name().equals("equals") || call.name().equals("notEquals");
+    for (int i = 0; equality && i < arguments.size() && arguments.size() == 2; i++) {
+      Optional<BigInteger> value = arguments.get(1 - i).integerValue();
+      boolean zero = value.filter(v -> v.signum() == 0).isPresent();
+      if (truthValue(arguments.get(i))
+          && (zero || value.filter(BigInteger.ONE::equals).isPresent())) {
+        boolean same = zero != call.name().equals("equals");
+        return Optional.of(inward(arguments.get(i), same == not));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** {@code ifNull(x, 7) < 10} is {@code x IS NULL OR x < 10}. */
+  private Optional<Expression> withNullReplaced(Condition condition, String op) {
+    if (!(condition.subject() instanceof FunctionCall call)
+        || !call.name().equals("ifNull") && !call.name().equals("coalesce")
+        || call.arguments().size() != 2
+        || fixed(call.arguments().get(0))) {
+      return Optional.empty();
+    }
+    Expression value = call.arguments().get(0);
+    Expression constant = condition.constants().get(0);
+    return truth(FunctionCall.of(op, call.arguments().get(1), constant))
+        .map(
+            holds ->
+                join(
+                    false,
+                    List.of(
+                        holds ? FunctionCall.operator("isNull", value) : FALSE,
+                        inward(FunctionCall.operator(op, value, constant), false))));
+  }
+
+  private boolean isNull(Expression expression) {
+    return fixed(expression) && truth(FunctionCall.of("isNull", expression)).orElse(false);
+  }
+
+  /** Whether an expression is 1, 0 or NULL. */
+  private static boolean truthValue(Expression expression) {
+    return expression.bare() instanceof FunctionCall call && TRUTH_VALUES.contains(call.name());
+  }
+
+  /** A set without what the other side's type cannot be. */
+  private Expression withoutStrangers(FunctionCall leaf) {
+    Optional<Condition> set =
+        leaf.name().endsWith("n") || leaf.name().endsWith("N")
+            ? condition(leaf).filter(c -> c.constants().size() > 1)
+            : Optional.empty();
+    Optional<DataType> type = set.flatMap(c -> type(c.subject()));
+    if (type.isEmpty()) {
+      return leaf;
+    }
+    List<Expression> kept =
+        set.get().constants().stream().filter(c -> !converted(c, type.get()).never()).toList();
+    boolean in = set.get().op().equals("equals");
+    if (kept.isEmpty()) {
+      return in ? FALSE : TRUE;
+    }
+    return kept.size() == set.get().constants().size()
+        ? leaf
+        : in
+            ? oneOf(set.get().subject(), kept)
+            : FunctionCall.operator(
+                "notIn", set.get().subject(), new FunctionCall("tuple", List.of(), kept, true));
+  }
+
+  /** A condition together with what follows from it for what it is about. */
+  private Expression implied(Expression leaf) {
+    Optional<Expression> more = condition(leaf).flatMap(this::ofCalendar);
+    if (more.isEmpty() && leaf instanceof FunctionCall call && call.name().equals("match")) {
+      more = prefix(call);
+    }
+    return more.map(m -> join(true, List.of(leaf, m))).orElse(leaf);
+  }
+
+  /** What toYear(x) and toYYYYMM(x) say of x. */
+  private Optional<Expression> ofCalendar(Condition condition) {
+    if (!(condition.subject() instanceof FunctionCall call)
+        || call.arguments().size() != 1
+        || condition.constants().size() != 1
+        || condition.constants().get(0).integerValue().isEmpty()) {
+      return Optional.empty();
+    }
+    Expression time = call.arguments().get(0).bare();
+    Optional<DataType> type = type(time);
+    boolean day = type.filter(t -> t == PlainType.DATE).isPresent();
+    boolean utc =
+        type.filter(t -> t instanceof DateTimeType d && d.zone().orElse("UTC").equals("UTC"))
+            .isPresent();
+    BigInteger value = condition.constants().get(0).integerValue().get();
+    if (!day && !utc || value.bitLength() > 20) {
+      return Optional.empty();
+    }
+    int number = value.intValue();
+    int year = call.name().equals("toYear") ? number : number / 100;
+    int month = call.name().equals("toYear") ? 1 : number % 100;
+    boolean known = call.name().equals("toYear") || call.name().equals("toYYYYMM");
+    if (!known || year < 1971 || year > 2100 || month < 1 || month > 12) {
+      return Optional.empty();
+    }
+    boolean whole = call.name().equals("toYear");
+    LocalDate from = LocalDate.of(year, month, 1);
+    Expression start = moment(from, day);
+    Expression end = moment(whole ? from.plusYears(1) : from.plusMonths(1), day);
+    return Optional.of(
+        switch (condition.op()) {
+          case "equals" ->
+              join(
+                  true,
+                  List.of(
+                      FunctionCall.operator("greaterOrEquals", time, start),
+                      FunctionCall.operator("less", time, end)));
+          case "notEquals" ->
+              join(
+                  false,
+                  List.of(
+                      FunctionCall.operator("less", time, start),
+                      FunctionCall.operator("greaterOrEquals", time, end)));
+          case "less" -> FunctionCall.operator("less", time, start);
+          case "lessOrEquals" -> FunctionCall.operator("less", time, end);
+          case "greater" -> FunctionCall.operator("greaterOrEquals", time, end);
+          default -> FunctionCall.operator("greaterOrEquals", time, start);
+        });
+  }
+
+  private static Expression moment(LocalDate date, boolean day) {
+    return new Literal.StringLiteral(day ? date.toString() : date + " 00:00:00");
+  }
+
+  /** What every text begins with that a pattern matches. */
+  private static Optional<Expression> prefix(FunctionCall match) {
+    if (match.arguments().size() != 2
+        || !(match.arguments().get(1).bare() instanceof Literal.StringLiteral pattern)
+        || !pattern.value().startsWith("^")
+        || pattern.value().contains("|")
+        || pattern.value().contains("(?")) {
+      return Optional.empty();
+    }
+    String text = pattern.value();
+    int end = 1;
+    while (end < text.length() && PLAIN.indexOf(text.charAt(end)) >= 0) {
+      end++;
+    }
+    if (end < text.length() && "*?{".indexOf(text.charAt(end)) >= 0) {
+      end--; // the last character may be missing
+    }
+    return end <= 1
+        ? Optional.empty()
+        : Optional.of(
+            FunctionCall.of(
+                "startsWith",
+                match.arguments().get(0),
+                new Literal.StringLiteral(text.substring(1, end))));
   }
 
   private static Expression constant(boolean value) {

@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
@@ -811,7 +813,7 @@ final class KeyCondition {
         return IndexAnswer.UNKNOWN;
       }
       boolean ofKey = atom.expression() instanceof TypedExpression.ColumnReference;
-      if (a == UNORDERED && (ofKey || values.get(atom.column()).isNull(low))) {
+      if (a == UNORDERED && (ofKey || last(values.get(atom.column()), low))) {
         // Behind a NULL or a NaN there is nothing else.
         return new IndexAnswer(atom.floats() && atom.op() == Op.NOT_EQUAL, true);
       }
@@ -864,6 +866,13 @@ final class KeyCondition {
                     (below || lowEqual) && (above || highEqual));
           };
       return atom.relaxed() ? new IndexAnswer(answer.mayBeTrue(), true) : answer;
+    }
+
+    /** Whether a value is NULL or NaN, behind which there are only such. */
+    private static boolean last(FieldVector vector, int row) {
+      return vector.isNull(row)
+          || vector instanceof Float8Vector doubles && Double.isNaN(doubles.get(row))
+          || vector instanceof Float4Vector floats && Float.isNaN(floats.get(row));
     }
 
     private Optional<Boolean> directionIfKnown(Atom atom, int low, int high) {

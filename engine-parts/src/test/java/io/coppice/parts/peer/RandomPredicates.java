@@ -67,7 +67,7 @@ final class RandomPredicates {
 
   /** A column or a function of it, with constants of its type. */
   private String[] side() {
-    return switch (below(17)) {
+    return switch (below(24)) {
       case 0, 1 -> of("a", number(-60, 160), number(-60, 160));
       case 2 -> of("v", number(-10, 3100), number(-10, 3100));
       case 3 -> of("n", number(-3, 103), number(-3, 103));
@@ -81,6 +81,35 @@ final class RandomPredicates {
       case 13 -> of("toYYYYMM(d)", "2020" + number(10, 12), "20200" + number(1, 9));
       case 14 -> of(oneOf("toMonday(d)", "toStartOfMonth(d)"), date(), date());
       case 15 -> of("lower(b)", key(), key());
+      case 16 -> of(oneOf("toYear(d)", "toYear(t)"), "2020", number(2019, 2021));
+      case 17 ->
+          of(oneOf("toMonth(d)", "toDayOfMonth(d)", "toHour(t)"), number(0, 13), number(1, 30));
+      case 18 -> of(oneOf("toStartOfHour(t)", "toStartOfDay(t)", "t + 3600"), time(), time());
+      case 19 ->
+          of(oneOf("d + 1", "d - 30", "toStartOfWeek(d)", "toStartOfYear(d)"), date(), date());
+      case 20 -> of("toString(d)", date(), date());
+      case 21 ->
+          of(
+              oneOf("length(b)", "length(s)", "n + 1", "-n", "intDiv(n, 10)"),
+              number(0, 12),
+              number(0, 60));
+      case 22 ->
+          of(
+              oneOf(
+                  "10 - a",
+                  "a / 2",
+                  "a * -3",
+                  "a * 0.5",
+                  "bitAnd(a, 3)",
+                  "toInt8(v)",
+                  "toUInt16(a)"),
+              number(-20, 30),
+              number(-20, 100));
+      case 23 ->
+          of(
+              oneOf("f + 1", "f * 2", "-f", "floor(f)", "toInt32(v)", "round(f)"),
+              number(-60, 100),
+              number(-60, 100) + ".5");
       default ->
           of(
               oneOf("a + 7", "-a", "a % 3", "toInt64(a)", "toUInt8(a)", "abs(a)", "a * 2"),
@@ -95,7 +124,46 @@ final class RandomPredicates {
 
   private String atom() {
     String[] side = side();
-    return switch (below(16)) {
+    return switch (below(18)) {
+      case 16 ->
+          oneOf(
+              "coalesce(n, 0) = " + number(0, 20),
+              "ifNull(n, 7) < 10",
+              "if(a > 0, a, 0) > 100",
+              "substring(b, 1, 1) = 'c'",
+              "concat(b, lc) = 'a1k3'",
+              "b || 'x' = 'a1x'",
+              "empty(b)",
+              "t >= toDateTime('2020-01-20 00:00:00', 'UTC')",
+              "d = toDate('2020-03-05')",
+              "d > toDateTime('2020-03-05 12:00:00', 'UTC')",
+              "v > 1000.5",
+              "a = 3.0",
+              "a < 2.5",
+              "a IN (1, 2.5, NULL)",
+              "n IN (1, NULL)",
+              "n = NULL",
+              "n NOT IN (5, NULL)",
+              "a % 3",
+              "match(b, '^a1')",
+              "xor(a > 3, n = 5)",
+              "(a > 10) = 1",
+              "equals(a, 5)",
+              "v IN (1, 5, 900, 2700)");
+      case 17 -> {
+        String end = oneOf("a", "n", "v");
+        yield end
+            + " > "
+            + number(-10, 60)
+            + " AND "
+            + end
+            + " < "
+            + number(-10, 120)
+            + " AND "
+            + end
+            + " != "
+            + number(0, 20);
+      }
       case 0, 1, 2, 3 -> side[0] + " " + op() + " " + side[1];
       case 4 -> side[1] + " " + op() + " " + side[0];
       case 5 -> side[0] + oneOf(" BETWEEN ", " NOT BETWEEN ") + side[1] + " AND " + side[2];

@@ -153,6 +153,8 @@ class PruningTest {
     check("NOT (f <= 2)", 4, 6);
     check("f != 1", 4, 7);
     check("NOT (f < 100)", 2, 3);
+    check("round(f) = 2", 1, 1);
+    check("-f > -2", 1, 1);
   }
 
   @Test
