@@ -107,6 +107,10 @@ public enum ErrorCode {
   CYCLIC_ALIASES(174, Kind.USAGE, Retry.NEVER),
   VIOLATED_CONSTRAINT(469, Kind.USAGE, Retry.NEVER),
   TOO_DEEP_RECURSION(306, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_TABLE(60, Kind.USAGE, Retry.NEVER),
+  DATABASE_ALREADY_EXISTS(82, Kind.USAGE, Retry.NEVER),
+  READONLY(164, Kind.USAGE, Retry.NEVER),
+  UNKNOWN_DATABASE_ENGINE(336, Kind.USAGE, Retry.NEVER),
   STD_EXCEPTION(1001, Kind.CORRUPTION, Retry.NEVER);
 
   /** Which family an error belongs to; families are handled alike. */

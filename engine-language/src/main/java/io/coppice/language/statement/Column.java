@@ -51,4 +51,10 @@ public record Column(
   public DefaultKind kind() {
     return defaults.map(Default::kind).orElse(DefaultKind.DEFAULT);
   }
+
+  /** The same with another type. */
+  public Column with(DataType newType) {
+    return new Column(
+        name, Optional.of(newType), defaults, comment, codecs, statistics, ttl, settings);
+  }
 }

@@ -61,6 +61,104 @@ public record CreateTable(
     return new TableName(database, table);
   }
 
+  /**
+   * The same definition under another name: a plain CREATE or ATTACH, whose columns are all said.
+   */
+  public CreateTable named(boolean attached, TableName newName, Optional<String> newUuid) {
+    return new CreateTable(
+        attached,
+        false,
+        false,
+        newName.database(),
+        newName.table(),
+        newUuid,
+        columns,
+        indexes,
+        projections,
+        constraints,
+        engine,
+        partitionBy,
+        primaryKey,
+        orderBy,
+        sampleBy,
+        ttl,
+        settings,
+        comment,
+        Optional.empty());
+  }
+
+  /** The same with another engine. */
+  public CreateTable with(Optional<Definition> newEngine) {
+    return new CreateTable(
+        attach,
+        orReplace,
+        ifNotExists,
+        database,
+        table,
+        uuid,
+        columns,
+        indexes,
+        projections,
+        constraints,
+        newEngine,
+        partitionBy,
+        primaryKey,
+        orderBy,
+        sampleBy,
+        ttl,
+        settings,
+        comment,
+        source);
+  }
+
+  /** The same with other columns. */
+  public CreateTable with(List<Column> newColumns) {
+    return new CreateTable(
+        attach,
+        orReplace,
+        ifNotExists,
+        database,
+        table,
+        uuid,
+        newColumns,
+        indexes,
+        projections,
+        constraints,
+        engine,
+        partitionBy,
+        primaryKey,
+        orderBy,
+        sampleBy,
+        ttl,
+        settings,
+        comment,
+        source);
+  }
+
+  /** The same with other settings. */
+  public CreateTable with(Map<String, Literal> newSettings) {
+    return new CreateTable(
+        attach,
+        orReplace,
+        ifNotExists,
+        database,
+        table,
+        uuid,
+        columns,
+        indexes,
+        projections,
+        constraints,
+        engine,
+        partitionBy,
+        primaryKey,
+        orderBy,
+        sampleBy,
+        ttl,
+        newSettings,
+        comment,
+        source);
+  }
+
   /** What comes after AS. */
   public sealed interface Source {
     /** {@code AS table}: the same columns, and the same engine where none is said. */

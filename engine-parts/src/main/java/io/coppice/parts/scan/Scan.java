@@ -60,7 +60,7 @@ public final class Scan {
 
   /** All that can be chosen, with what holds unless it is. */
   private static final class Wishes {
-    private final List<LoadedPart> parts;
+    private List<LoadedPart> parts;
     private Optional<TableDefinition> table = Optional.empty();
     private Optional<List<String>> columns = Optional.empty();
     private Optional<Expression> filter = Optional.empty();
@@ -73,9 +73,18 @@ public final class Scan {
     private Surroundings surroundings = Surroundings.system();
     private MarkCache marks = new MarkCache(DEFAULT_MARK_CACHE_BYTES);
     private AutoCloseable lease = () -> {};
+    private Optional<Source> source = Optional.empty();
 
     Wishes(List<LoadedPart> parts) {
       this.parts = parts;
+    }
+
+    Wishes over(Source.Held held) {
+      Wishes copy = copy();
+      copy.parts = held.parts();
+      copy.lease = held.lease();
+      copy.source = Optional.empty();
+      return copy;
     }
 
     Wishes copy() {
@@ -92,6 +101,7 @@ public final class Scan {
       copy.surroundings = surroundings;
       copy.marks = marks;
       copy.lease = lease;
+      copy.source = source;
       return copy;
     }
   }
@@ -109,6 +119,32 @@ public final class Scan {
   /** All columns of all rows of parts, which are borrowed until the stream is closed. */
   public static Scan of(List<LoadedPart> parts) {
     return new Scan(new Wishes(List.copyOf(parts)));
+  }
+
+  /** Where the parts come from, asked each time the scan is opened. */
+  @FunctionalInterface
+  public interface Source {
+    /** The parts of this moment, and what holds them. */
+    Held take();
+
+    /**
+     * Parts that stay until they are let go.
+     *
+     * @param lease closed once, when the stream over them is, or could not be opened
+     */
+    record Held(List<LoadedPart> parts, AutoCloseable lease) {
+      public Held {
+        parts = List.copyOf(parts);
+      }
+    }
+  }
+
+  /**
+   * All columns of all rows of the parts that {@code source} has when the scan is opened. Until
+   * then nothing is held, so that a scan may be opened any number of times, or never.
+   */
+  public static Scan of(Source source) {
+    return of(List.of()).with(w -> w.source = Optional.of(source));
   }
 
   /** All columns of all rows of one part. */
@@ -211,6 +247,24 @@ public final class Scan {
    *     column of another type
    */
   public BatchStream open(BufferAllocator allocator) throws IOException {
+    if (wishes.source.isEmpty()) {
+      return openOver(allocator);
+    }
+    Source.Held held = wishes.source.get().take();
+    Wishes fixed = wishes.over(held);
+    boolean opened = false;
+    try {
+      BatchStream stream = new Scan(fixed).openOver(allocator);
+      opened = true;
+      return stream;
+    } finally {
+      if (!opened) {
+        Limits.closeAll(held.lease());
+      }
+    }
+  }
+
+  private BatchStream openOver(BufferAllocator allocator) throws IOException {
     Map<String, DataType> types = visibleTypes();
     List<String> wanted = wishes.columns.orElseGet(() -> defaultColumns(types));
     Surroundings now = wishes.surroundings.atThisMoment();

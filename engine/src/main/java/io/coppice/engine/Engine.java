@@ -1,0 +1,661 @@
+package io.coppice.engine;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.engine.catalog.Catalog;
+import io.coppice.engine.catalog.DatabaseEntry;
+import io.coppice.engine.catalog.Layout;
+import io.coppice.engine.catalog.Links;
+import io.coppice.engine.catalog.TableEntry;
+import io.coppice.engine.catalog.Unserved;
+import io.coppice.language.parse.Parser;
+import io.coppice.language.statement.CreateDatabase;
+import io.coppice.language.statement.CreateTable;
+import io.coppice.language.statement.TableName;
+import io.coppice.parts.create.CreateCheck;
+import io.coppice.parts.scan.MarkCache;
+import io.coppice.parts.table.TableDefinition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/**
+ * The databases and tables of a directory, which is ClickHouse's own: either engine opens what the
+ * other left.
+ *
+ * <pre>{@code
+ * try (Engine engine = Engine.open(Path.of("data"))) {
+ *   Table hits = engine.createTable("CREATE TABLE hits (id UInt64) ENGINE = MergeTree ORDER BY id");
+ *   hits.insert(batch);
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe. Any number of engines may be open in a JVM, each over a directory of its own; a
+ * second writer is refused, readers are not. {@link #close} waits for nothing but what is running
+ * in the engine's own threads; closing twice is harmless.
+ */
+public final class Engine implements AutoCloseable {
+  private static final long MARK_CACHE_BYTES = 64L << 20;
+  private static final long CLEANING_MILLIS = 1000;
+  private static final System.Logger LOG = System.getLogger(Engine.class.getName());
+
+  private final EngineConfig config;
+  private final Optional<DirectoryLock> directoryLock;
+  private final BufferAllocator allocator;
+  private final ExecutorService workers;
+  private final ScheduledExecutorService housekeeping;
+  private final Table.Environment environment;
+
+  /** Guards all fields below, which are reached inside {@link #locked} and {@link #changed}. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Catalog catalog;
+
+  private final Map<TableName, Table> tables = new LinkedHashMap<>();
+
+  private final Map<TableName, String> broken = new LinkedHashMap<>();
+
+  private boolean closed;
+
+  /** Opens a directory with the defaults, making it if it is not there. */
+  public static Engine open(Path directory) {
+    return open(EngineConfig.at(directory));
+  }
+
+  /**
+   * Opens a directory.
+   *
+   * @throws EngineException ABORTED when another process or engine has it open for writing;
+   *     CORRUPTION when a file that says what there is cannot be understood. A table that cannot be
+   *     opened is no reason: it is listed by {@link #unserved}
+   */
+  public static Engine open(EngineConfig config) {
+    try {
+      return new Engine(config);
+    } catch (IOException e) {
+      throw unopened(config, e);
+    }
+  }
+
+  private static EngineException unopened(EngineConfig config, IOException e) {
+    return new EngineException(
+        ErrorCode.CANNOT_OPEN_FILE,
+        "the data directory " + config.disk().describe("") + " can't be opened: " + e,
+        e);
+  }
+
+  private Engine(EngineConfig config) throws IOException {
+    this.config = config;
+    if (config.path().isPresent() && !config.readOnly()) {
+      Files.createDirectories(config.path().get());
+      directoryLock =
+          Optional.of(
+              DirectoryLock.take(
+                  config.path().get(), Instant.ofEpochMilli(config.time().wallMillis())));
+    } else {
+      directoryLock = Optional.empty();
+    }
+    boolean opened = false;
+    allocator = new RootAllocator(config.memoryBytes());
+    workers = Executors.newFixedThreadPool(config.threads(), task -> thread(task, "coppice-work"));
+    housekeeping =
+        Executors.newSingleThreadScheduledExecutor(task -> thread(task, "coppice-housekeeping"));
+    try {
+      environment =
+          new Table.Environment(config, allocator, workers, new MarkCache(MARK_CACHE_BYTES));
+      catalog =
+          Catalog.load(
+              config.disk(),
+              config.path().map(Links::below).orElse(Links.NONE),
+              config.uuids(),
+              config.readOnly());
+      openTables();
+      if (!config.readOnly()) {
+        housekeeping.scheduleWithFixedDelay(
+            this::cleanTables, CLEANING_MILLIS, CLEANING_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      opened = true;
+    } finally {
+      if (!opened) {
+        release();
+      }
+    }
+  }
+
+  private static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void openTables() {
+    for (DatabaseEntry database : catalog.databases()) {
+      for (TableEntry entry : catalog.tables(database.name())) {
+        if (!entry.detached()) {
+          openTable(entry);
+        }
+      }
+    }
+  }
+
+  private void openTable(TableEntry entry) {
+    try {
+      tables.put(entry.name(), opened(entry));
+      broken.remove(entry.name());
+    } catch (EngineException | IOException e) {
+      LOG.log(System.Logger.Level.ERROR, "table " + entry.name().text() + " is not served", e);
+      broken.put(entry.name(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Table opened(TableEntry entry) throws IOException {
+    return Table.open(entry, config.disk().within(Layout.store(entry.uuid())), environment);
+  }
+
+  private void cleanTables() {
+    for (Table table : tables()) {
+      try {
+        OptionalLong next = table.clean();
+        while (next.isPresent() && next.getAsLong() == 0) {
+          next = table.clean();
+        }
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.WARNING, "old parts of " + table.name().text(), e);
+      }
+    }
+  }
+
+  // What there is
+
+  /** Memory for batches that go in and come out; part of the engine's budget. */
+  public BufferAllocator allocator() {
+    return allocator;
+  }
+
+  /** How the engine works. */
+  public EngineConfig config() {
+    return config;
+  }
+
+  /** The databases in the order of their names. */
+  public List<String> databases() {
+    return locked(() -> catalog.databases().stream().map(DatabaseEntry::name).toList());
+  }
+
+  /** The tables that are served, by database and name. */
+  public List<Table> tables() {
+    return locked(
+        () -> {
+          List<Table> found = new ArrayList<>();
+          for (DatabaseEntry database : catalog.databases()) {
+            for (TableEntry entry : catalog.tables(database.name())) {
+              Optional.ofNullable(tables.get(entry.name())).ifPresent(found::add);
+            }
+          }
+          return found;
+        });
+  }
+
+  /** What lies in the directory and is not served, each with its reason. */
+  public List<Unserved> unserved() {
+    return locked(
+        () -> {
+          List<Unserved> all = new ArrayList<>(catalog.unserved());
+          broken.forEach((name, reason) -> all.add(new Unserved(name.text(), reason)));
+          return all;
+        });
+  }
+
+  /** The table of a name, {@code table} in the default database or {@code database.table}. */
+  public Table table(String name) {
+    return table(named(name));
+  }
+
+  private static TableName named(String name) {
+    return Parser.statement("EXISTS TABLE " + name)
+            instanceof io.coppice.language.statement.Exists exists
+        ? inDefault(exists.name())
+        : TableName.of(name);
+  }
+
+  private static TableName inDefault(TableName name) {
+    return name.in(Catalog.DEFAULT_DATABASE);
+  }
+
+  /**
+   * A table.
+   *
+   * @throws EngineException UNKNOWN_TABLE, or UNKNOWN_DATABASE
+   */
+  public Table table(TableName name) {
+    TableName full = inDefault(name);
+    return findTable(full)
+        .orElseThrow(
+            () -> {
+              String reason =
+                  unserved().stream()
+                      .filter(u -> u.name().equals(full.text()))
+                      .map(u -> "is not served: " + u.reason())
+                      .findFirst()
+                      .orElse("does not exist");
+              return EngineException.of(
+                  ErrorCode.UNKNOWN_TABLE, "table %s %s", full.text(), reason);
+            });
+  }
+
+  /** A table, if it is there and served. */
+  public Optional<Table> findTable(TableName name) {
+    TableName full = inDefault(name);
+    return locked(
+        () -> {
+          catalog.requireDatabase(full.database().orElseThrow());
+          return Optional.ofNullable(tables.get(full));
+        });
+  }
+
+  // Databases
+
+  /**
+   * Makes a database.
+   *
+   * @throws EngineException DATABASE_ALREADY_EXISTS unless the statement allows for it
+   */
+  public void createDatabase(CreateDatabase create) {
+    refuseIfReadOnly("create database " + create.database());
+    String engine = create.engine().map(e -> e.name()).orElse("Atomic");
+    if (!engine.equals("Atomic")) {
+      throw EngineException.of(
+          ErrorCode.UNKNOWN_DATABASE_ENGINE,
+          "database %s: engine %s is not served, only Atomic",
+          create.database(),
+          engine);
+    }
+    change(
+        "create database " + create.database(),
+        () -> {
+          if (catalog.database(create.database()).isPresent()) {
+            if (create.ifNotExists()) {
+              return;
+            }
+            throw EngineException.of(
+                ErrorCode.DATABASE_ALREADY_EXISTS, "database %s exists already", create.database());
+          }
+          catalog.createDatabase(create);
+        });
+  }
+
+  /** Drops a database with all its tables; fine if it is absent and {@code ifExists} says so. */
+  public void dropDatabase(String name, boolean ifExists) {
+    refuseIfReadOnly("drop database " + name);
+    change(
+        "drop database " + name,
+        () -> {
+          if (catalog.database(name).isEmpty() && ifExists) {
+            return;
+          }
+          catalog.requireDatabase(name);
+          for (TableEntry table : catalog.tables(name)) {
+            drop(table);
+          }
+          catalog.dropDatabase(name);
+        });
+  }
+
+  /** Gives a database another name. */
+  public void renameDatabase(String from, String to) {
+    refuseIfReadOnly("rename database " + from);
+    change(
+        "rename database " + from,
+        () -> {
+          catalog.requireDatabase(from);
+          if (catalog.database(to).isPresent()) {
+            throw EngineException.of(
+                ErrorCode.DATABASE_ALREADY_EXISTS, "database %s exists already", to);
+          }
+          Map<TableName, Table> moved = new LinkedHashMap<>();
+          for (TableEntry table : catalog.tables(from)) {
+            Optional.ofNullable(tables.remove(table.name()))
+                .ifPresent(t -> moved.put(TableName.of(to, table.name().table()), t));
+          }
+          catalog.renameDatabase(from, to);
+          moved.forEach(
+              (name, table) -> {
+                tables.put(name, table);
+                table.become(catalog.table(name).orElseThrow());
+              });
+        });
+  }
+
+  // Tables
+
+  /** Makes a table from the text of a CREATE TABLE. */
+  public Table createTable(String createTable) {
+    return createTable(Parser.createTable(createTable));
+  }
+
+  /**
+   * Makes a table of a MergeTree engine. Its definition is checked as ClickHouse checks a new one.
+   *
+   * @return the table, or with IF NOT EXISTS the one that is there
+   * @throws EngineException TABLE_ALREADY_EXISTS, UNKNOWN_DATABASE, or what is wrong with it
+   */
+  public Table createTable(CreateTable create) {
+    TableName name = inDefault(create.name());
+    refuseIfReadOnly("create table " + name.text());
+    return changed(
+        "create table " + name.text(),
+        () -> {
+          catalog.requireDatabase(name.database().orElseThrow());
+          Optional<TableEntry> old = catalog.table(name);
+          if (old.isPresent() && create.ifNotExists()) {
+            return table(name);
+          }
+          if (old.isPresent() && !create.orReplace()) {
+            throw EngineException.of(
+                ErrorCode.TABLE_ALREADY_EXISTS, "table %s exists already", name.text());
+          }
+          CreateTable complete = NewTable.complete(create, this::likeTable, config.profile());
+          if (!create.attach()) {
+            CreateCheck.check(TableDefinition.of(complete, config.profile()));
+          }
+          UUID uuid = create.uuid().map(UUID::fromString).orElseGet(catalog::newUuid);
+          catalog.prepareTable(uuid);
+          Table made;
+          try {
+            made = opened(new TableEntry(name, uuid, complete, false));
+          } catch (Throwable e) {
+            config.disk().deleteRecursively(Layout.store(uuid));
+            throw e;
+          }
+          made.become(catalog.createTable(name, uuid, complete));
+          Table replaced = tables.put(name, made);
+          if (old.isPresent()) {
+            retire(replaced, old.get(), "was replaced");
+          }
+          return made;
+        });
+  }
+
+  private CreateTable likeTable(TableName other) {
+    return table(other).create();
+  }
+
+  /** Changes a table's definition, as {@code change} makes it of what it is. */
+  CreateTable alter(Table table, java.util.function.UnaryOperator<CreateTable> change) {
+    refuseIfReadOnly("alter table " + table.name().text());
+    return changed(
+        "alter table " + table.name().text(),
+        () -> {
+          CreateTable altered = change.apply(table.create());
+          Table.definition(altered, config.durability(), config.profile());
+          table.become(catalog.alterTable(table.entry(), altered));
+          return altered;
+        });
+  }
+
+  /**
+   * Drops a table. When this returns it does not come back after a crash; its files go when no scan
+   * reads them any more.
+   *
+   * @throws EngineException UNKNOWN_TABLE unless {@code ifExists}
+   */
+  public void dropTable(TableName name, boolean ifExists) {
+    TableName full = inDefault(name);
+    refuseIfReadOnly("drop table " + full.text());
+    change(
+        "drop table " + full.text(),
+        () -> {
+          Optional<TableEntry> entry = known(full, ifExists);
+          if (entry.isPresent()) {
+            drop(entry.get());
+          }
+        });
+  }
+
+  /** Drops a table by its name. */
+  public void dropTable(String name) {
+    dropTable(named(name), false);
+  }
+
+  private Optional<TableEntry> known(TableName full, boolean ifExists) {
+    catalog.requireDatabase(full.database().orElseThrow());
+    Optional<TableEntry> entry = catalog.table(full);
+    if (entry.isEmpty() && !ifExists) {
+      table(full); // says why
+    }
+    return entry;
+  }
+
+  private void drop(TableEntry entry) throws IOException {
+    catalog.dropTable(entry);
+    broken.remove(entry.name());
+    retire(tables.remove(entry.name()), entry, "was dropped");
+  }
+
+  /** Deletes a table's files when nothing uses them any more. */
+  private void retire(Table table, TableEntry entry, String why) throws IOException {
+    if (table == null) {
+      catalog.finishDrop(entry);
+      return;
+    }
+    table.retire(
+        why,
+        () -> {
+          try {
+            catalog.finishDrop(entry);
+          } catch (IOException e) {
+            // The next start deletes what is left.
+            LOG.log(System.Logger.Level.WARNING, "files of dropped " + entry.name().text(), e);
+          }
+        });
+  }
+
+  /**
+   * Forgets a table until {@link #attachTable}, or until the next start unless {@code permanently}.
+   */
+  public void detachTable(TableName name, boolean ifExists, boolean permanently) {
+    TableName full = inDefault(name);
+    refuseIfReadOnly("detach table " + full.text());
+    change(
+        "detach table " + full.text(),
+        () -> {
+          Optional<TableEntry> entry = known(full, ifExists);
+          if (entry.isEmpty() || !tables.containsKey(full)) {
+            if (entry.isPresent() && !ifExists) {
+              throw EngineException.of(
+                  ErrorCode.UNKNOWN_TABLE, "table %s is detached already", full.text());
+            }
+            return;
+          }
+          if (permanently) {
+            catalog.markDetached(entry.get(), true);
+          }
+          tables.remove(full).retire("was detached", () -> {});
+        });
+  }
+
+  /** Brings a detached table back. */
+  public Table attachTable(TableName name, boolean ifNotExists) {
+    TableName full = inDefault(name);
+    refuseIfReadOnly("attach table " + full.text());
+    return changed(
+        "attach table " + full.text(),
+        () -> {
+          Table there = tables.get(full);
+          if (there != null) {
+            if (ifNotExists) {
+              return there;
+            }
+            throw EngineException.of(
+                ErrorCode.TABLE_ALREADY_EXISTS, "table %s is attached already", full.text());
+          }
+          TableEntry entry = known(full, false).orElseThrow();
+          Table opened = opened(entry);
+          if (entry.detached()) {
+            opened.become(catalog.markDetached(entry, false));
+          }
+          tables.put(full, opened);
+          broken.remove(full);
+          return opened;
+        });
+  }
+
+  /** Gives a table another name, in this database or another. */
+  public void renameTable(TableName from, TableName to) {
+    move(List.of(new Catalog.Move(inDefault(from), inDefault(to))));
+  }
+
+  /** Gives each of two tables the other's name, at once. */
+  public void exchangeTables(TableName first, TableName second) {
+    TableName a = inDefault(first);
+    TableName b = inDefault(second);
+    move(List.of(new Catalog.Move(a, b), new Catalog.Move(b, a)));
+  }
+
+  private void move(List<Catalog.Move> moves) {
+    refuseIfReadOnly("rename tables");
+    List<TableName> sources = moves.stream().map(Catalog.Move::from).toList();
+    change(
+        "rename table " + sources.get(0).text(),
+        () -> {
+          for (Catalog.Move move : moves) {
+            known(move.from(), false);
+            table(move.from());
+            catalog.requireDatabase(move.to().database().orElseThrow());
+            if (catalog.table(move.to()).isPresent() && !sources.contains(move.to())) {
+              throw EngineException.of(
+                  ErrorCode.TABLE_ALREADY_EXISTS, "table %s exists already", move.to().text());
+            }
+          }
+          catalog.moveTables(moves);
+          List<Table> moved = new ArrayList<>();
+          moves.forEach(move -> moved.add(tables.remove(move.from())));
+          for (int i = 0; i < moves.size(); i++) {
+            TableName to = moves.get(i).to();
+            tables.put(to, moved.get(i));
+            moved.get(i).become(catalog.table(to).orElseThrow());
+          }
+        });
+  }
+
+  /** Deletes all rows of a table. */
+  public void truncateTable(TableName name, boolean ifExists) {
+    Optional<Table> table = findTable(name);
+    if (table.isEmpty()) {
+      change("truncate table " + inDefault(name).text(), () -> known(inDefault(name), ifExists));
+      return;
+    }
+    change("truncate table " + inDefault(name).text(), () -> table.get().dropParts(part -> true));
+  }
+
+  // Locking
+
+  private interface Step<T> {
+    T run() throws IOException;
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private <T> T locked(java.util.function.Supplier<T> question) {
+    lock.lock();
+    try {
+      checkOpen();
+      return question.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void change(String what, Action action) {
+    changed(
+        what,
+        () -> {
+          action.run();
+          return Optional.empty();
+        });
+  }
+
+  private <T> T changed(String what, Step<T> step) {
+    lock.lock();
+    try {
+      checkOpen();
+      return step.run();
+    } catch (IOException e) {
+      throw new EngineException(
+          ErrorCode.CANNOT_WRITE_TO_FILE_DESCRIPTOR, "can't " + what + ": " + e, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the engine is closed");
+    }
+  }
+
+  private void refuseIfReadOnly(String what) {
+    if (config.readOnly()) {
+      throw EngineException.of(
+          ErrorCode.READONLY, "can't %s: the engine was opened to read only", what);
+    }
+  }
+
+  /** Closes the engine; tables and scans that are still held fail from now on. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      tables.values().forEach(table -> table.retire("is of an engine that was closed", () -> {}));
+      tables.clear();
+    } finally {
+      lock.unlock();
+    }
+    release();
+  }
+
+  private void release() {
+    housekeeping.shutdown();
+    workers.shutdown();
+    try {
+      housekeeping.awaitTermination(1, TimeUnit.MINUTES);
+      workers.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      allocator.close();
+    } finally {
+      directoryLock.ifPresent(
+          held -> {
+            try {
+              held.close();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.coppice.engine;
+
+import io.coppice.base.disk.Disk;
+import io.coppice.parts.name.PartName;
+import io.coppice.parts.set.Part;
+import io.coppice.parts.set.PartSet;
+import io.coppice.parts.write.PartBuilder;
+import io.coppice.parts.write.WrittenPart;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+
+/**
+ * Rows on their way into a table, as many batches as there are. Blocks of about a million rows
+ * become parts while rows still come; none of them is seen before {@link #finish}, which makes all
+ * of them active.
+ *
+ * <p>Confined to one thread; whoever began it closes it. Closing without {@link #finish} leaves
+ * nothing behind.
+ */
+public final class TableInsert implements AutoCloseable {
+  private final Disk directory;
+  private final String temporary;
+  private final PartSet parts;
+  private final AtomicLong lastBlock;
+  private final PartBuilder builder;
+  private final Runnable release;
+  private boolean closed;
+
+  /**
+   * @param directory of the table
+   * @param temporary the name of a directory in it that nobody else uses
+   * @param lastBlock the highest number given to a block of the table
+   * @param release called once when this is closed
+   */
+  TableInsert(
+      Disk directory,
+      String temporary,
+      PartSet parts,
+      AtomicLong lastBlock,
+      PartBuilder builder,
+      Runnable release) {
+    this.directory = directory;
+    this.temporary = temporary;
+    this.parts = parts;
+    this.lastBlock = lastBlock;
+    this.builder = builder;
+    this.release = release;
+  }
+
+  /** Adds the rows of a batch, which is borrowed for the call. */
+  public void add(VectorSchemaRoot batch) throws IOException {
+    builder.add(batch);
+  }
+
+  /** Adds the rows of a batch with dictionary-encoded columns. */
+  public void add(VectorSchemaRoot batch, DictionaryProvider dictionaries) throws IOException {
+    builder.add(batch, dictionaries);
+  }
+
+  /**
+   * Puts all rows into the table. When this returns they are seen by every scan that begins, and
+   * with {@link Durability#DURABLE} they are there after a power cut.
+   */
+  public InsertResult finish() throws IOException {
+    List<WrittenPart> written = builder.finish();
+    List<Part> prepared = new ArrayList<>();
+    long rows = 0;
+    long bytes = 0;
+    try {
+      for (WrittenPart part : written) {
+        prepared.add(parts.prepare(temporary + "/" + part.name().text(), numbered(part.name())));
+        rows += part.rowCount();
+        bytes += part.sizeBytes();
+      }
+    } catch (Throwable e) {
+      prepared.forEach(parts::rollback);
+      throw e;
+    }
+    prepared.forEach(parts::activate);
+    return new InsertResult(rows, prepared.stream().map(Part::name).toList(), bytes);
+  }
+
+  private PartName numbered(PartName name) {
+    long block = lastBlock.incrementAndGet();
+    return new PartName(name.partition(), block, block, 0, 0, name.days());
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      builder.close();
+      directory.deleteRecursively(temporary);
+    } finally {
+      release.run();
+    }
+  }
+}
