@@ -147,7 +147,7 @@ final class FilterSimplifier {
       }
       FunctionCall leaf =
           turned ? new FunctionCall(opposite, call.parameters(), arguments, call.operator()) : call;
-      return beyondType(leaf) ? FALSE : implied(withoutStrangers(leaf));
+      return beyondType(leaf) ? FALSE : implied(wholeBound(withoutStrangers(leaf)));
     }
     if (expression instanceof Identifier) {
       return FunctionCall.operator(not ? "equals" : "notEquals", expression, FALSE);
@@ -243,6 +243,32 @@ final class FilterSimplifier {
             ? oneOf(set.get().subject(), kept)
             : FunctionCall.operator(
                 "notIn", set.get().subject(), new FunctionCall("tuple", List.of(), kept, true));
+  }
+
+  /** {@code x < 2.5} is {@code x <= 2} for a whole number x. */
+  private Expression wholeBound(Expression leaf) {
+    Optional<Condition> bound =
+        condition(leaf)
+            .filter(c -> c.op().startsWith("less") || c.op().startsWith("greater"))
+            .filter(c -> c.constants().get(0).bare() instanceof Literal.FloatLiteral)
+            .filter(
+                c ->
+                    type(c.subject())
+                        .filter(t -> t instanceof PlainType plain && plain.integer())
+                        .isPresent());
+    if (bound.isEmpty()) {
+      return leaf;
+    }
+    double end = ((Literal.FloatLiteral) bound.get().constants().get(0).bare()).value();
+    boolean upper = bound.get().op().startsWith("less");
+    double whole = upper ? Math.floor(end) : Math.ceil(end);
+    if (whole == end || !(Math.abs(whole) < 1L << 53)) {
+      return leaf;
+    }
+    return FunctionCall.operator(
+        upper ? "lessOrEquals" : "greaterOrEquals",
+        bound.get().subject(),
+        Literal.IntegerLiteral.of((long) whole));
   }
 
   /** A condition together with what follows from it for what it is about. */
