@@ -62,6 +62,8 @@ final class FilterSimplifier {
   private static final String PLAIN =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- /:,;=@";
 
+  private static final Set<String> FINITE = Set.of("plus", "minus", "multiply", "divide");
+
   private static final Map<String, String> OPPOSITES = opposites();
 
   private static final Set<String> TRUTH_VALUES = truthValues();
@@ -373,7 +375,35 @@ final class FilterSimplifier {
     boolean ordered = call.name().startsWith("less") || call.name().startsWith("greater");
     return !ordered
         || call.arguments().stream()
-            .allMatch(a -> type(a).filter(FilterSimplifier::withoutNaN).isPresent());
+            .allMatch(a -> type(a).filter(FilterSimplifier::withoutNaN).isPresent() || finite(a));
+  }
+
+  /** Whether a float is a quotient, product or the like of what cannot be NaN. */
+  private boolean finite(Expression given) {
+    Expression expression = given.bare();
+    if (expression instanceof Literal.FloatLiteral number) {
+      return Double.isFinite(number.value());
+    }
+    if (!(expression instanceof FunctionCall call)
+        || !FINITE.contains(call.name())
+        || call.arguments().size() != 2) {
+      return type(expression).filter(FilterSimplifier::withoutNaN).isPresent();
+    }
+    boolean zero =
+        call.name().equals("divide")
+            && call.arguments().get(1).integerValue().filter(v -> v.signum() != 0).isEmpty();
+    return !zero
+        && call.arguments().stream().allMatch(a -> fixed(a) ? constantFinite(a) : whole(a));
+  }
+
+  private boolean whole(Expression expression) {
+    return type(expression).filter(FilterSimplifier::withoutNaN).isPresent();
+  }
+
+  private static boolean constantFinite(Expression constant) {
+    return constant.integerValue().isPresent()
+        || constant.bare() instanceof Literal.FloatLiteral number
+            && Double.isFinite(number.value());
   }
 
   private static boolean withoutNaN(DataType type) {

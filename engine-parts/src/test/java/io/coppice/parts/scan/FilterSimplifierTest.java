@@ -37,6 +37,10 @@ class FilterSimplifierTest {
         // NaN fails both f < 5 and f >= 5, and passes the opposite of either.
         "NOT (f < 5) | not(f < 5)",
         "NOT (f = 5) | f != 5",
+        "NOT (a / 2 <= -5) | (a / 2) > -5",
+        "NOT (a / 0 <= -5) | not((a / 0) <= -5)",
+        "NOT (f / 2 <= -5) | not((f / 2) <= -5)",
+        "NOT (a < 2.5) | a >= 3",
       })
   void notMovesInwardAsFarAsItMay(String filter, String expected) {
     assertThat(simplified(filter)).isEqualTo(expected);
