@@ -69,13 +69,16 @@ final class FrameSource extends Source {
     this.decompressor = decompressor;
     this.counters = counters;
     this.fileBytes = file.sizeBytes();
-    this.raw = RawBuffers.take(name);
+    this.raw = allocate(Math.max(1, Math.min(RawBuffers.SIZE_BYTES, fileBytes)));
     this.rawAddress = Memory.address(raw);
   }
 
-  /** A buffer of at least so many bytes, a kept one if they are few. */
+  /**
+   * A buffer of at least so many bytes: a kept one if they are few and the file is not. Of small
+   * files there may be thousands open at once, one for each column; they get what they need.
+   */
   private ByteBuffer allocate(long bytes) {
-    return bytes <= RawBuffers.SIZE_BYTES
+    return bytes <= RawBuffers.SIZE_BYTES && fileBytes >= RawBuffers.SIZE_BYTES
         ? RawBuffers.take(name)
         : DirectMemory.allocate(Math.toIntExact(bytes), name);
   }
@@ -120,9 +123,10 @@ final class FrameSource extends Source {
       FrameHeader header = loadFrame();
       int size = header.uncompressedSizeBytes();
       if (decoded.capacity() < size) {
+        int atLeast = Math.max(size, Math.min(1 << 20, decoded.capacity() * 2));
         RawBuffers.give(decoded);
         decoded = NONE;
-        decoded = allocate(size <= RawBuffers.SIZE_BYTES ? size : Math.max(size, 1 << 20));
+        decoded = allocate(atLeast);
       }
       decodedStart = Memory.address(decoded);
       position = decodedStart;
