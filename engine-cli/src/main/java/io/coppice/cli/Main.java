@@ -1,5 +1,6 @@
 package io.coppice.cli;
 
+import io.coppice.base.error.EngineException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -105,6 +106,13 @@ public final class Main {
     return USAGE;
   }
 
+  /** ClickHouse's name and number of an error, to look it up by. */
+  private static String code(Exception e) {
+    return e instanceof EngineException engine
+        ? " (" + engine.code() + ", " + engine.code().number() + ")"
+        : "";
+  }
+
   private static int failed(Shell shell, Exception thrown, boolean debug) {
     Exception e = thrown instanceof UncheckedIOException u ? u.getCause() : thrown;
     if (debug) {
@@ -114,7 +122,7 @@ public final class Main {
       return 0; // the results could not be written, or whoever reads has seen enough: finish()
       // tells
     }
-    shell.error(Words.of(e));
+    shell.error(Words.of(e) + code(e));
     return WRONG;
   }
 }

@@ -135,15 +135,32 @@ final class PartPaths implements Closeable {
   /** The parts directly in a directory; of an archive also those further down. */
   private void within(Tree tree, String directory, List<Found> found) throws IOException {
     List<String> directories = directoriesIn(tree.disk(), directory);
+    Optional<FormatVersionFile> format = formatVersion(tree.disk(), directory);
     ActiveParts parts;
     try {
-      parts = ActiveParts.of(directories, formatVersion(tree.disk(), directory));
+      parts = ActiveParts.of(directories, format);
     } catch (EngineException e) {
       throw e.within(tree.labelOf(directory));
     }
     List<String> leftOut = new ArrayList<>();
+    // In a table's directory only what has the name of a part counts; elsewhere a part may be
+    // called as its owner likes.
+    boolean table = !parts.active().isEmpty() || format.isPresent();
     TreeSet<String> wanted = new TreeSet<>(parts.active());
-    wanted.addAll(parts.others());
+    for (String other : parts.others()) {
+      String path = below(directory, other);
+      if (!table) {
+        wanted.add(other);
+      } else if (other.equals(DETACHED)) {
+        if (holdsDirectories(tree.disk(), path)) {
+          leftOut.add(DETACHED + " (parts that do not count)");
+        }
+      } else if (part(tree.disk(), path, other)) {
+        leftOut.add(other + " (no part's name)");
+      } else {
+        wanted.add(other);
+      }
+    }
     for (ActiveParts.LeftOut one : parts.leftOut()) {
       String path = below(directory, one.directory());
       if (one.coveredBy().isEmpty() && tree.archive() && holdsDirectories(tree.disk(), path)) {
@@ -151,9 +168,6 @@ final class PartPaths implements Closeable {
       } else {
         leftOut.add(one.directory() + " (" + one.reason() + ")");
       }
-    }
-    if (!parts.active().isEmpty() && wanted.remove(DETACHED) && tree.archive()) {
-      leftOut.add(DETACHED + " (parts that do not count)");
     }
     boolean any = false;
     for (String name : wanted) {

@@ -117,6 +117,28 @@ class FindingPartsTest {
   }
 
   @Test
+  void inATableOnlyNamesOfPartsCount() throws IOException {
+    copy(table.resolve("all_1_2_1"), table.resolve("all_1_2_1 copy"));
+    copy(table.resolve("all_1_2_1"), table.resolve("broken-on-start_all_1_2_1"));
+    copy(table.resolve("all_1_2_1"), table.resolve("detached/all_3_3_0"));
+    Files.write(directory.resolve("copies.tar"), tar(table));
+    for (Path holder : List.of(table, directory.resolve("copies.tar"))) {
+      Cli.Result cat = Cli.run("part", "cat", holder);
+      assertThat(cat.status()).as(cat.err()).isZero();
+      assertThat(cat.text()).as("%s", holder).isEqualTo("1\n2\n3\n");
+      assertThat(cat.err())
+          .contains("all_1_2_1 copy (no part's name)")
+          .contains("broken-on-start_all_1_2_1 (no part's name)")
+          .contains("detached (parts that do not count)");
+    }
+    // Where there is no table a part may be called as its owner likes.
+    copy(table.resolve("all_1_2_1"), directory.resolve("mine/first of all"));
+    assertThat(Cli.run("part", "cat", directory.resolve("mine")).text()).isEqualTo("1\n2\n3\n");
+    assertThat(Cli.run("part", "cat", table.resolve("all_1_2_1 copy")).text())
+        .isEqualTo("1\n2\n3\n");
+  }
+
+  @Test
   void partsThatOverlapWithoutCoveringAreNotChosenFrom() throws IOException {
     copy(table.resolve("all_2_2_0"), table.resolve("all_2_5_1"));
     Cli.Result cat = Cli.run("part", "cat", table);

@@ -98,14 +98,14 @@ public final class ColumnExpression {
   /** The first row by which the expression fails, with the values that it has there. */
   private String place(VectorSchemaRoot batch, Field field, BufferAllocator allocator) {
     if (batch.getRowCount() == 1) {
-      return ", row 0 of the batch" + values(batch);
+      return ", row 1 of the batch" + values(batch);
     }
     for (int row = 0; row < batch.getRowCount(); row++) {
       try (VectorSchemaRoot one = batch.slice(row, 1)) {
         try (FieldVector made = expression.evaluate(one, field, allocator)) {
           continue;
         } catch (EngineException e) {
-          return ", row " + row + " of the batch" + values(one);
+          return ", row " + (row + 1) + " of the batch" + values(one);
         }
       }
     }

@@ -3,11 +3,14 @@ package io.coppice.parts.inspect;
 import io.coppice.base.disk.Disk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Expression;
 import io.coppice.language.parse.Parser;
+import io.coppice.language.statement.CreateTable;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
 import io.coppice.parts.column.Encodings;
+import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.format.ChecksumsFile;
 import io.coppice.parts.format.ColumnsFile;
 import io.coppice.parts.format.ColumnsSubstreamsFile;
@@ -28,6 +31,8 @@ import io.coppice.parts.name.FileNames;
 import io.coppice.parts.scan.BatchStream;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.Scan;
+import io.coppice.parts.scan.SkipIndexFile;
+import io.coppice.parts.skip.SkipIndex;
 import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
@@ -41,6 +46,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -802,9 +808,51 @@ public final class PartInspector {
                   keyFaults.forEach(this::fault);
                 }
               });
+      skipIndexes(part);
       if (!read && !unreadColumns.isEmpty()) {
         notes.add(
             "keys, order and partition were not compared with the rows: not all columns can be read");
+      }
+    }
+
+    /** The blocks of each index that the part has and that is known here. */
+    private void skipIndexes(LoadedPart part) {
+      Map<String, DataType> types = new LinkedHashMap<>();
+      table.get().columns().forEach(c -> types.put(c.name(), c.type()));
+      ExpressionCompiler compiler = ExpressionCompiler.of(types);
+      List<String> read = new ArrayList<>();
+      for (CreateTable.Index declared : table.get().indexes()) {
+        if (SkipIndex.Kind.of(declared.type().name()) == SkipIndex.Kind.OTHER) {
+          continue;
+        }
+        attempt(
+            "",
+            false,
+            () -> {
+              SkipIndex index =
+                  SkipIndex.of(
+                      declared.name(),
+                      declared.type().name(),
+                      declared.type().arguments().stream().map(Expression::text).toList(),
+                      declared.expression().keyElements().stream().map(compiler::typeOf).toList(),
+                      declared.granularity());
+              try {
+                SkipIndexFile.readThrough(part, index, check.decompressor(), allocator)
+                    .ifPresent(file -> read.add(declared.name()));
+              } catch (EngineException e) {
+                // A file whose frames are broken was told already.
+                if (faulty.stream().noneMatch(e.getMessage()::contains)) {
+                  throw e;
+                }
+              }
+            });
+      }
+      boolean compared = files.containsKey(ChecksumsFile.NAME);
+      if (!read.isEmpty() && !compared) {
+        notes.add(
+            "skip indexes "
+                + String.join(", ", read)
+                + " were read and not compared with the rows: no checksums.txt vouches for them");
       }
     }
 

@@ -12,11 +12,9 @@ import io.coppice.parts.compress.Decompressor;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.format.MinMaxFile;
-import io.coppice.parts.format.PackedFile;
 import io.coppice.parts.format.PartitionFile;
 import io.coppice.parts.format.PrimaryIndexFile;
 import io.coppice.parts.format.SingleValue;
-import io.coppice.parts.name.FileNames;
 import io.coppice.parts.skip.SkipIndex;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
@@ -254,7 +252,7 @@ final class PartPruning implements Pruning {
     private Optional<Keys> partition = Optional.empty();
     private Optional<Keys> minMax = Optional.empty();
     private Optional<Keys> primary = Optional.empty();
-    private final Map<String, Optional<Content>> indexes = new LinkedHashMap<>();
+    private final Map<String, Optional<SkipIndexFile>> indexes = new LinkedHashMap<>();
 
     Reading(LoadedPart part) {
       this.part = part;
@@ -283,9 +281,9 @@ final class PartPruning implements Pruning {
 
     /** The decompressed blocks of an index, from their start. */
     Optional<ByteReader> index(SkipIndex index) throws IOException {
-      Optional<Content> content = indexes.get(index.name());
+      Optional<SkipIndexFile> content = indexes.get(index.name());
       if (content == null) {
-        content = indexContent(part, index, decompressor);
+        content = SkipIndexFile.find(part, index, decompressor);
         if (!filter.alternatives.isEmpty()) {
           indexes.put(index.name(), content);
         }
@@ -547,44 +545,6 @@ final class PartPruning implements Pruning {
               values.get(column), a, values.get(column), b, primarySpace.types().get(column))
           == 0;
     }
-  }
-
-  /** Decompressed bytes and the name of what they are. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Content(byte[] bytes, String name) {}
-
-  private Optional<Content> indexContent(
-      LoadedPart part, SkipIndex index, Decompressor decompressor) throws IOException {
-    // Names are escaped or not, and hashed when they are too long, as settings had it.
-    String plain = "skp_idx_" + index.name();
-    List<String> names = new ArrayList<>();
-    for (String stem : List.of(index.fileStem(), plain)) {
-      names.add(stem + index.extension());
-      names.add(FileNames.hashed(stem) + index.extension());
-    }
-    for (String file : names) {
-      if (FileNames.staysInside(file) && part.files().containsKey(file)) {
-        byte[] frames = part.readAll(file, Integer.MAX_VALUE - 16);
-        return Optional.of(
-            new Content(decompressor.decompressAll(frames, 0, file, 1L << 30), file));
-      }
-    }
-    if (part.files().containsKey(PackedFile.SKIP_INDEXES)) {
-      PackedFile packed =
-          PackedFile.read(
-              part.readAll(PackedFile.SKIP_INDEXES, PackedFile.LIMIT_BYTES),
-              PackedFile.SKIP_INDEXES);
-      for (String name : names) {
-        Optional<PackedFile.Entry> entry = packed.entry(name);
-        if (entry.isPresent()) {
-          String label = PackedFile.SKIP_INDEXES + "/" + name;
-          byte[] frames = entry.get().content();
-          return Optional.of(
-              new Content(decompressor.decompressAll(frames, 0, label, 1L << 30), label));
-        }
-      }
-    }
-    return Optional.empty();
   }
 
   private List<GranuleRange> byIndex(IndexUse use, List<GranuleRange> ranges, Reading reading)

@@ -346,8 +346,9 @@ public final class PartBuilder implements AutoCloseable {
         if (size != expected) {
           throw EngineException.of(
               ErrorCode.SIZES_OF_ARRAYS_DONT_MATCH,
-              "row %d of the batch: column %s has %d elements, expected %d as %s of the same Nested",
-              row,
+              "row %d of %d: column %s has %d elements, expected %d as %s of the same Nested",
+              row + 1,
+              rows,
               columns.get(i).name(),
               size,
               expected,

@@ -66,7 +66,7 @@ final class RawValues {
                 ErrorCode.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN,
                 "column %s has NULL in row %d and is not Nullable",
                 field.getName(),
-                row);
+                row + 1);
           }
           continue;
         }
@@ -99,7 +99,7 @@ final class RawValues {
           ErrorCode.SIZE_OF_FIXED_STRING_DOESNT_MATCH,
           "column %s, row %d: %d bytes, expected %d",
           vector.getName(),
-          row,
+          row + 1,
           size,
           width);
     }

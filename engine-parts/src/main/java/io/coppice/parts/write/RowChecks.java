@@ -112,7 +112,7 @@ final class RowChecks {
                 + " no row of this batch was built",
             constraint.name(),
             table.name(),
-            before + row,
+            before + row + 1,
             constraint.declared().text(),
             values(constraint.expression(), view, row));
       }
@@ -143,7 +143,7 @@ final class RowChecks {
             ErrorCode.INCORRECT_DATA,
             "row %d of the input: column %s, the sign of the %s engine of table %s, is %d, expected 1"
                 + " or -1",
-            before + row,
+            before + row + 1,
             vector.getName(),
             table.kind(),
             table.name(),

@@ -98,6 +98,45 @@ class PartInspectorTest {
   }
 
   @Test
+  void anotherPartsSkipIndexIsFoundWithoutChecksumsToo() throws Exception {
+    try (BufferAllocator allocator = new RootAllocator()) {
+      Golden golden = Golden.of(Golden.Engine.V26_7, "n_multigranule");
+      List<Path> parts = golden.unpackParts(directory.resolve("multigranule"));
+      Path part = parts.get(0);
+      Path other = parts.get(parts.size() - 1);
+      Path same = damaged(part, "plain", copy -> Files.delete(copy.resolve("checksums.txt")));
+      InspectionReport plain = inspect(same, table(golden), allocator);
+      assertThat(plain.sound()).as("%s", plain.faults()).isTrue();
+      assertThat(plain.notes()).anyMatch(note -> note.contains("not compared with the rows"));
+      int found = 0;
+      List<Path> indexes;
+      try (Stream<Path> list = Files.list(other)) {
+        indexes =
+            list.filter(f -> f.getFileName().toString().matches("skp_idx_.*\\.idx2?")).toList();
+      }
+      assertThat(indexes).isNotEmpty();
+      for (Path index : indexes) {
+        String name = index.getFileName().toString();
+        Path swapped =
+            damaged(
+                part,
+                "swapped" + name,
+                copy -> {
+                  Files.delete(copy.resolve("checksums.txt"));
+                  Files.copy(
+                      index, copy.resolve(name), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                });
+        InspectionReport report = inspect(swapped, table(golden), allocator);
+        if (!report.sound()) {
+          assertThat(report.faults()).anyMatch(f -> f.text().contains(name));
+          found++;
+        }
+      }
+      assertThat(found).isEqualTo(indexes.size());
+    }
+  }
+
+  @Test
   void everyFlippedByteAndEveryCutOfAListedFileIsFoundWithItsName() throws Exception {
     System.out.println("inspect: seed " + SEED);
     Random random = new Random(SEED);

@@ -99,7 +99,7 @@ class DefaultValuesTest {
                     "(k Int32, d Int32 DEFAULT intDiv(100, k))", "{\"k\":5}{\"k\":0}{\"k\":2}"))
         .isInstanceOfSatisfying(
             EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ILLEGAL_DIVISION))
-        .hasMessageContainingAll("column d DEFAULT intDiv(100, k)", "row 1", "k=0");
+        .hasMessageContainingAll("column d DEFAULT intDiv(100, k)", "row 2 of the batch", "k=0");
   }
 
   @Test
@@ -107,7 +107,7 @@ class DefaultValuesTest {
     assertThatThrownBy(
             () -> inserted("(k Int32, s String, d Date DEFAULT s)", "{\"k\":5,\"s\":\"never\"}"))
         .isInstanceOf(EngineException.class)
-        .hasMessageContainingAll("column d DEFAULT s", "row 0", "never");
+        .hasMessageContainingAll("column d DEFAULT s", "row 1 of the batch", "never");
   }
 
   @Test
@@ -212,7 +212,7 @@ class DefaultValuesTest {
                         "(k Int32) ENGINE = MergeTree ORDER BY intDiv(100, k)")
                     .insert("{\"k\":5}{\"k\":0}"))
         .isInstanceOf(EngineException.class)
-        .hasMessageContainingAll("key intDiv(100, k)", "row 1", "k=0");
+        .hasMessageContainingAll("key intDiv(100, k)", "row 2 of the batch", "k=0");
     SmallTable table = table("(k Int32)").insert("{\"k\":0}");
     assertThatThrownBy(() -> table.tsv(table.scan().where("intDiv(100, k) = 1")))
         .isInstanceOf(EngineException.class)

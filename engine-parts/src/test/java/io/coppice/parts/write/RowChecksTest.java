@@ -45,7 +45,7 @@ class RowChecksTest {
         "{\"k\":1,\"n\":1}{\"k\":2,\"n\":1}{\"k\":-5,\"n\":1}",
         ErrorCode.VIOLATED_CONSTRAINT,
         "constraint positive",
-        "row 2",
+        "row 3 of the input",
         "k > 0",
         "k = -5");
     refused(
@@ -53,7 +53,7 @@ class RowChecksTest {
         "{\"k\":1,\"n\":1}{\"k\":2,\"n\":null}",
         ErrorCode.VIOLATED_CONSTRAINT,
         "constraint small",
-        "row 1",
+        "row 2 of the input",
         "n = null");
     SmallTable fine = table(definition).insert("{\"k\":1,\"n\":1}{\"k\":2,\"n\":9}");
     assertThat(fine.tsv(fine.scan())).isEqualTo("1\t1\n2\t9\n");
@@ -73,7 +73,7 @@ class RowChecksTest {
   @Test
   void onlyOneIsTrueOfAConstraint() throws IOException {
     String definition = "(k Int32, CONSTRAINT c CHECK toUInt8(k)) ENGINE = MergeTree ORDER BY k";
-    refused(table(definition), "{\"k\":5}", ErrorCode.VIOLATED_CONSTRAINT, "row 0");
+    refused(table(definition), "{\"k\":5}", ErrorCode.VIOLATED_CONSTRAINT, "row 1 of the input");
     refused(
         table("(k Int32, CONSTRAINT c CHECK k) ENGINE = MergeTree ORDER BY k"),
         "{\"k\":1}",
@@ -98,7 +98,7 @@ class RowChecksTest {
           table(definition),
           "{\"k\":1,\"s\":1}{\"k\":2,\"s\":" + sign + "}",
           ErrorCode.INCORRECT_DATA,
-          "row 1",
+          "row 2 of the input",
           "column s",
           "is " + sign);
     }
