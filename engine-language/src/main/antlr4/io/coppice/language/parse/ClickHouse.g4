@@ -374,9 +374,9 @@ primary
   | '(' arguments? ','? ')'                                                    # tuplePrimary
   | '[' arguments? ']'                                                         # arrayPrimary
   | EXISTS '(' selectUnion ')'                                                 # existsPrimary
+  | COLUMNS '(' STRING ')' columnsModifier*                                    # matchingColumnsPrimary
   | functionName '(' DISTINCT direction (',' direction)* ')'                   # distinctCallPrimary
   | functionName '(' arguments? ')' ('(' DISTINCT? arguments? ')')?            # callPrimary
-  | COLUMNS '(' STRING ')' columnsModifier*                                    # matchingColumnsPrimary
   | compoundName '.' '*' columnsModifier*                                      # tableColumnsPrimary
   | compoundName                                                               # namePrimary
   | '*' columnsModifier*                                                       # asteriskPrimary

@@ -33,6 +33,16 @@ public final class KeyTable {
     return count;
   }
 
+  /** Where a key's bytes lie, until the next key is added. */
+  public long address(int key) {
+    return address + ends[key];
+  }
+
+  /** How many bytes a key has. */
+  public int sizeBytes(int key) {
+    return ends[key + 1] - ends[key];
+  }
+
   /** Number of the key, or -1. */
   public int find(long at, int size, long hash) {
     int mask = slots.length - 1;

@@ -10,9 +10,11 @@ import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Field;
 
 /**
  * ClickHouse's Native format, as it writes it to files and over HTTP (revision 0): blocks one
@@ -43,13 +45,17 @@ public final class NativeWriter implements AutoCloseable {
     }
     sink.putVarUInt(batch.getFieldVectors().size());
     sink.putVarUInt(rows);
-    for (FieldVector vector : batch.getFieldVectors()) {
-      DataType type = ArrowMapping.typeOf(vector.getField());
-      putString(vector.getName());
+    List<FieldVector> vectors = batch.getFieldVectors();
+    for (int i = 0; i < vectors.size(); i++) {
+      // A vector may be shared with another batch, where it has another name.
+      Field field = batch.getSchema().getFields().get(i);
+      FieldVector vector = vectors.get(i);
+      DataType type = ArrowMapping.typeOf(field);
+      putString(field.getName());
       putString(type.text());
       try (Encoding encoding =
           Encodings.of(
-              vector.getName(), type, Encodings.Options.of(Mode.NATIVE, false), allocator)) {
+              field.getName(), type, Encodings.Options.of(Mode.NATIVE, false), allocator)) {
         encoding.writePrefix(s -> sink);
         encoding.write(vector, 0, rows, s -> sink);
         encoding.writeSuffix(s -> sink);

@@ -1,0 +1,105 @@
+package io.coppice.query;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * What a statement gives: for a query its rows as Arrow batches, for an INSERT how many rows went
+ * in, for other statements nothing.
+ *
+ * <pre>{@code
+ * try (QueryResult result = session.execute("SELECT a FROM t")) {
+ *   while (result.next()) { … result.batch() … }
+ * }
+ * }</pre>
+ *
+ * <p>Confined to one thread. The caller closes it; closing early is fine, and twice is harmless.
+ */
+public final class QueryResult implements AutoCloseable {
+  private final Rows rows;
+  private final BufferAllocator allocator;
+  private final Optional<String> format;
+  private final long writtenRows;
+  private boolean closed;
+
+  private QueryResult(
+      Rows rows, BufferAllocator allocator, Optional<String> format, long writtenRows) {
+    this.rows = rows;
+    this.allocator = allocator;
+    this.format = format;
+    this.writtenRows = writtenRows;
+  }
+
+  /** Rows and the allocator that they are in, both taken over. */
+  static QueryResult of(Rows rows, BufferAllocator allocator, Optional<String> format) {
+    return new QueryResult(rows, allocator, format, 0);
+  }
+
+  /** A result without rows. */
+  static QueryResult written(long rows) {
+    return new QueryResult(null, null, Optional.empty(), rows);
+  }
+
+  /** The columns of the rows; none when the statement gives no rows. */
+  public List<ResultColumn> columns() {
+    return rows == null ? List.of() : rows.columns();
+  }
+
+  /** The Arrow schema of every batch; each field names its ClickHouse type in its metadata. */
+  public Schema schema() {
+    return Batches.schema(columns());
+  }
+
+  /** The format that the statement asks its rows in, if it does. */
+  public Optional<String> format() {
+    return format;
+  }
+
+  /** Rows that an INSERT wrote. */
+  public long writtenRows() {
+    return writtenRows;
+  }
+
+  /**
+   * Moves to the next batch, which has a row at least; false at the end.
+   *
+   * @throws io.coppice.base.error.EngineException for what goes wrong while rows are computed
+   */
+  public boolean next() throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the result is closed");
+    }
+    while (rows != null && rows.next()) {
+      if (rows.batch().getRowCount() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The batch moved to, which stays owned by the result and is valid until the next call of next.
+   */
+  public VectorSchemaRoot batch() {
+    return rows.batch();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (rows != null) {
+      try {
+        rows.close();
+      } finally {
+        allocator.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package io.coppice.query;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.engine.Engine;
+import io.coppice.engine.Table;
+import io.coppice.language.expression.Literal;
+import io.coppice.language.parse.Script;
+import io.coppice.language.statement.CreateTable;
+import io.coppice.language.statement.DescribeTable;
+import io.coppice.language.statement.Exists;
+import io.coppice.language.statement.Insert;
+import io.coppice.language.statement.Query;
+import io.coppice.language.statement.Select;
+import io.coppice.language.statement.SetSettings;
+import io.coppice.language.statement.Show;
+import io.coppice.language.statement.Statement;
+import io.coppice.language.statement.UseDatabase;
+import io.coppice.parts.expression.Surroundings;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+
+/**
+ * Carries out statements of ClickHouse's dialect on an {@link Engine}: queries, INSERT, and what
+ * makes, changes and shows databases and tables. It has a current database and settings.
+ *
+ * <pre>{@code
+ * Session session = new Session(engine);
+ * session.execute("CREATE TABLE t (a Int64) ENGINE = MergeTree ORDER BY a").close();
+ * session.execute("INSERT INTO t VALUES (1), (2)").close();
+ * try (QueryResult sums = session.execute("SELECT sum(a) FROM t")) { … }
+ * }</pre>
+ *
+ * <p>Confined to one thread; an engine may have many sessions. Results do not depend on how many
+ * threads the engine has. What ClickHouse has and this does not is refused by NOT_IMPLEMENTED.
+ */
+public final class Session {
+  private final Engine engine;
+  private final Map<String, Literal> settings = new LinkedHashMap<>();
+  private final SecureRandom random = new SecureRandom();
+  private String database = "default";
+
+  /** A session in the database {@code default} of an engine, which is borrowed. */
+  public Session(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** The current database. */
+  public String database() {
+    return database;
+  }
+
+  /**
+   * Carries out the one statement that a text is, with the data behind an INSERT.
+   *
+   * @return what the caller closes; other statements than queries are done when this returns
+   * @throws EngineException with ClickHouse's code for what is wrong with the statement or in
+   *     carrying it out
+   */
+  public QueryResult execute(String sql) throws IOException {
+    Script script = new Script(sql);
+    Script.Item item =
+        script
+            .next()
+            .orElseThrow(
+                () -> EngineException.of(ErrorCode.SYNTAX_ERROR, "an empty text, no statement"));
+    if (script.next().isPresent()) {
+      throw EngineException.of(
+          ErrorCode.SYNTAX_ERROR, "more than one statement where one was expected");
+    }
+    return execute(item);
+  }
+
+  /** Carries out a statement of a script, as {@link #execute(String)} does. */
+  public QueryResult execute(Script.Item item) throws IOException {
+    return execute(item.statement(), item.data());
+  }
+
+  /** Carries out a statement, as {@link #execute(String)} does; an INSERT has no data then. */
+  public QueryResult execute(Statement statement) throws IOException {
+    return execute(statement, Optional.empty());
+  }
+
+  private QueryResult execute(Statement statement, Optional<String> data) throws IOException {
+    if (statement instanceof UseDatabase use) {
+      if (!engine.databases().contains(use.database())) {
+        throw EngineException.of(
+            ErrorCode.UNKNOWN_DATABASE, "database %s does not exist", use.database());
+      }
+      database = use.database();
+      return QueryResult.written(0);
+    }
+    if (statement instanceof SetSettings set) {
+      Settings.check(set.settings());
+      settings.putAll(set.settings());
+      return QueryResult.written(0);
+    }
+    Map<String, Literal> own = own(statement);
+    Settings.check(own);
+    Map<String, Literal> all = new LinkedHashMap<>(settings);
+    all.putAll(own);
+    BufferAllocator allocator =
+        engine.allocator().newChildAllocator("statement", 0, Long.MAX_VALUE);
+    boolean handedOver = false;
+    try {
+      Context context = new Context(engine, database, surroundings(all), allocator);
+      Optional<Rows> rows = rows(statement, context);
+      if (rows.isPresent()) {
+        handedOver = true;
+        return QueryResult.of(rows.get(), allocator, format(statement));
+      }
+      return QueryResult.written(change(statement, data, context));
+    } finally {
+      if (!handedOver) {
+        allocator.close();
+      }
+    }
+  }
+
+  private static Map<String, Literal> own(Statement statement) {
+    if (statement instanceof Insert insert) {
+      return insert.settings();
+    }
+    Map<String, Literal> own = new LinkedHashMap<>();
+    if (statement instanceof Query query) {
+      if (query.body() instanceof Select select) {
+        own.putAll(select.settings());
+      }
+      own.putAll(query.settings());
+    }
+    return own;
+  }
+
+  private Surroundings surroundings(Map<String, Literal> all) {
+    Literal zone = all.get(Settings.TIMEZONE);
+    ZoneId id = zone == null ? ZoneOffset.UTC : Settings.zone(zone);
+    return new Surroundings(engine.config().time(), random, id).atThisMoment();
+  }
+
+  private static Optional<String> format(Statement statement) {
+    if (statement instanceof Query query) {
+      return query.format();
+    }
+    if (statement instanceof Show show) {
+      return show.format();
+    }
+    if (statement instanceof DescribeTable describe) {
+      return describe.format();
+    }
+    return statement instanceof Exists exists ? exists.format() : Optional.empty();
+  }
+
+  /** The rows that a statement gives, if it gives rows. */
+  private Optional<Rows> rows(Statement statement, Context context) throws IOException {
+    if (statement instanceof Query query) {
+      if (query.outfile().isPresent()) {
+        throw EngineException.of(ErrorCode.NOT_IMPLEMENTED, "INTO OUTFILE is not served yet");
+      }
+      return Optional.of(QueryPlanner.of(context).plan(query.body()));
+    }
+    Descriptions descriptions = new Descriptions(context);
+    if (statement instanceof Show show) {
+      return Optional.of(descriptions.show(show));
+    }
+    if (statement instanceof DescribeTable describe) {
+      return Optional.of(descriptions.describe(describe));
+    }
+    return statement instanceof Exists exists
+        ? Optional.of(descriptions.exists(exists))
+        : Optional.empty();
+  }
+
+  /** Carries out a statement that gives no rows; says how many rows it wrote. */
+  private long change(Statement statement, Optional<String> data, Context context)
+      throws IOException {
+    if (statement instanceof Insert insert) {
+      return new Inserts(context).insert(insert, data);
+    }
+    Definitions definitions = new Definitions(context);
+    if (statement instanceof CreateTable create
+        && create.source().orElse(null) instanceof CreateTable.Source.Rows source) {
+      Optional<Table> made = definitions.createAs(create, source);
+      return made.isPresent() && !source.empty()
+          ? new Inserts(context).insert(made.get(), source.body())
+          : 0;
+    }
+    definitions.run(statement);
+    return 0;
+  }
+}

@@ -1,0 +1,61 @@
+package io.coppice.query;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Literal;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The settings of a session that are served, by ClickHouse's names. Stateless. */
+final class Settings {
+  /** The zone of times that name none. */
+  static final String TIMEZONE = "session_timezone";
+
+  /** Those that change no result: how much is done at once is the engine's matter. */
+  private static final Set<String> WITHOUT_EFFECT =
+      Set.of(
+          "max_threads",
+          "max_insert_threads",
+          "max_block_size",
+          "max_memory_usage",
+          "optimize_move_to_prewhere",
+          "use_uncompressed_cache",
+          "log_queries");
+
+  private Settings() {}
+
+  /**
+   * Refuses settings that are not served: one that is passed over would be a wrong answer.
+   *
+   * @throws EngineException UNKNOWN_SETTING, BAD_ARGUMENTS for an unknown zone
+   */
+  static void check(Map<String, Literal> settings) {
+    settings.forEach(
+        (name, value) -> {
+          if (name.equals(TIMEZONE)) {
+            zone(value);
+          } else if (!WITHOUT_EFFECT.contains(name)) {
+            Set<String> served = new TreeSet<>(WITHOUT_EFFECT);
+            served.add(TIMEZONE);
+            throw EngineException.of(
+                ErrorCode.UNKNOWN_SETTING,
+                "setting %s is not served; there are %s",
+                name,
+                String.join(", ", served));
+          }
+        });
+  }
+
+  /** The zone that a value of session_timezone names; empty text means UTC. */
+  static ZoneId zone(Literal value) {
+    String name = value instanceof Literal.StringLiteral text ? text.value() : value.text();
+    try {
+      return name.isEmpty() ? java.time.ZoneOffset.UTC : ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw EngineException.of(ErrorCode.BAD_ARGUMENTS, "%s: unknown zone %s", TIMEZONE, name);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.coppice.query;
+
+import io.coppice.language.expression.Expression;
+import io.coppice.language.type.DataType;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a SELECT reads. This small interface is all that a query knows of tables.
+ *
+ * <p>Opened once at most; what is not opened is closed.
+ */
+interface Source extends AutoCloseable {
+  /** The columns that {@code *} stands for. */
+  List<ResultColumn> visible();
+
+  /** All columns by name, hidden ones too. */
+  Map<String, DataType> types();
+
+  /** The names that may stand before a column's, each a list of parts. */
+  List<List<String>> qualifiers();
+
+  /** How many rows there are, if that is known without reading. */
+  default OptionalLong rowCount() {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * The rows for which a condition holds, with the columns named at least.
+   *
+   * @param filter over the columns, resolved
+   */
+  Rows open(List<String> columns, Optional<Expression> filter) throws IOException;
+
+  @Override
+  default void close() throws IOException {}
+}

@@ -1,0 +1,113 @@
+package io.coppice.query;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.engine.Table;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.statement.Column.DefaultKind;
+import io.coppice.language.type.DataType;
+import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.scan.Scan;
+import io.coppice.parts.table.ColumnDefinition;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A table: conditions go into its scan, which leaves out granules by them. */
+final class TableSource implements Source {
+  private final Context context;
+  private final Table table;
+  private final List<ColumnDefinition> columns;
+  private final Map<String, DataType> types = new LinkedHashMap<>();
+  private final List<List<String>> qualifiers;
+
+  TableSource(Context context, Table table, Optional<String> alias) {
+    this.context = context;
+    this.table = table;
+    this.columns = table.definition().columns();
+    for (ColumnDefinition column : columns) {
+      if (column.defaultKind() != DefaultKind.EPHEMERAL) {
+        types.put(column.name(), column.type());
+      }
+    }
+    String name = table.name().table();
+    this.qualifiers =
+        alias
+            .map(a -> List.of(List.of(a)))
+            .orElseGet(
+                () ->
+                    List.of(
+                        List.of(table.name().database().orElse(context.database()), name),
+                        List.of(name)));
+  }
+
+  @Override
+  public List<ResultColumn> visible() {
+    return columns.stream()
+        .filter(column -> column.defaultKind() == DefaultKind.DEFAULT)
+        .map(column -> new ResultColumn(column.name(), column.type()))
+        .toList();
+  }
+
+  @Override
+  public Map<String, DataType> types() {
+    return types;
+  }
+
+  @Override
+  public List<List<String>> qualifiers() {
+    return qualifiers;
+  }
+
+  @Override
+  public OptionalLong rowCount() {
+    return OptionalLong.of(table.rowCount());
+  }
+
+  @Override
+  public Rows open(List<String> wanted, Optional<Expression> filter) throws IOException {
+    List<String> names = wanted.isEmpty() ? List.of(smallest()) : List.copyOf(wanted);
+    List<ResultColumn> read =
+        names.stream().map(name -> new ResultColumn(name, types.get(name))).toList();
+    Optional<TypedExpression> compiled =
+        filter.map(condition -> Conditions.compile(context, condition, types));
+    if (compiled.isPresent() && compiled.get().columns().isEmpty()) {
+      // A condition on nothing that is stored is no matter of the scan.
+      boolean constant = compiled.get().constantValue().isPresent();
+      if (constant && compiled.get().filter(Batches.bare(1)).isEmpty()) {
+        return FixedRows.empty(read, context.allocator());
+      }
+      Rows all = new ScanRows(read, scan(names).open(context.allocator()));
+      return constant ? all : new FilterRows(all, compiled.get(), context.allocator());
+    }
+    Scan scan = filter.map(scan(names)::where).orElseGet(() -> scan(names));
+    return new ScanRows(read, scan.open(context.allocator()));
+  }
+
+  private Scan scan(List<String> names) {
+    return table.scan().columns(names).in(context.surroundings());
+  }
+
+  /** The column that is least to read, when only the number of rows matters. */
+  private String smallest() {
+    return columns.stream()
+        .filter(ColumnDefinition::stored)
+        .min(
+            Comparator.comparingInt(
+                column -> {
+                  int width = column.type().storage().widthBytes();
+                  return width == 0 ? Integer.MAX_VALUE : width;
+                }))
+        .map(ColumnDefinition::name)
+        .orElseThrow(
+            () ->
+                EngineException.of(
+                    ErrorCode.EMPTY_LIST_OF_COLUMNS_PASSED,
+                    "table %s has no column that is stored",
+                    table.name().text()));
+  }
+}
