@@ -24,16 +24,22 @@ final class ColumnNames {
       return identifier.name();
     }
     if (expression instanceof FunctionCall call) {
-      String parameters = call.parameters().isEmpty() ? "" : list(call.parameters());
-      return call.name() + parameters + list(call.arguments());
+      if (call.name().equals("array")) {
+        return list("[", call.arguments(), "]");
+      }
+      if (call.name().equals("tuple") && !call.arguments().isEmpty()) {
+        return list("(", call.arguments(), ")");
+      }
+      String parameters = call.parameters().isEmpty() ? "" : list("(", call.parameters(), ")");
+      return call.name() + parameters + list("(", call.arguments(), ")");
     }
     return expression.text();
   }
 
-  private static String list(List<Expression> expressions) {
+  private static String list(String open, List<Expression> expressions, String close) {
     return expressions.stream()
         .filter(expression -> !(expression instanceof Asterisk))
         .map(ColumnNames::of)
-        .collect(Collectors.joining(", ", "(", ")"));
+        .collect(Collectors.joining(", ", open, close));
   }
 }

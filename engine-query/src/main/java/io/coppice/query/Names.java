@@ -68,7 +68,8 @@ final class Names {
     }
     columns
         .qualifier()
-        .filter(q -> source.qualifiers().stream().noneMatch(name -> String.join(".", name).equals(q)))
+        .filter(
+            q -> source.qualifiers().stream().noneMatch(name -> String.join(".", name).equals(q)))
         .ifPresent(
             q -> {
               throw EngineException.of(
@@ -100,6 +101,38 @@ final class Names {
       throw EngineException.of(
           ErrorCode.CANNOT_COMPILE_REGEXP, "COLUMNS('%s'): %s", regexp, e.getMessage());
     }
+  }
+
+  /** An expression as written, but for the names of tables before columns. */
+  Expression unqualified(Expression expression) {
+    if (expression instanceof Parenthesized parenthesized) {
+      return unqualified(parenthesized.inner());
+    }
+    if (expression instanceof FunctionCall call) {
+      return new FunctionCall(
+          call.name(),
+          call.parameters(),
+          call.arguments().stream().map(this::unqualified).toList(),
+          call.operator());
+    }
+    return expression instanceof Identifier identifier
+        ? withoutQualifier(identifier).orElse(identifier)
+        : expression;
+  }
+
+  /** A name without the table before it, if there is one before it. */
+  private Optional<Identifier> withoutQualifier(Identifier identifier) {
+    List<String> parts = identifier.parts();
+    for (List<String> qualifier : source.qualifiers()) {
+      int size = qualifier.size();
+      if (parts.size() > size && parts.subList(0, size).equals(qualifier)) {
+        Identifier rest = new Identifier(parts.subList(size, parts.size()));
+        if (Needed.column(rest, source).isPresent()) {
+          return Optional.of(rest);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** An item that {@code *} gave: the column itself, whatever aliases there are. */
@@ -206,14 +239,10 @@ final class Names {
       return Identifier.of(name);
     }
     List<String> parts = identifier.parts();
-    for (List<String> qualifier : source.qualifiers()) {
-      int size = qualifier.size();
-      if (parts.size() > size && parts.subList(0, size).equals(qualifier)) {
-        Identifier rest = new Identifier(parts.subList(size, parts.size()));
-        if (source.types().containsKey(rest.name()) || Needed.column(rest, source).isPresent()) {
-          return source.types().containsKey(rest.name()) ? Identifier.of(rest.name()) : rest;
-        }
-      }
+    Optional<Identifier> plain = withoutQualifier(identifier);
+    if (plain.isPresent()) {
+      String column = plain.get().name();
+      return source.types().containsKey(column) ? Identifier.of(column) : plain.get();
     }
     if (Needed.column(identifier, source).isPresent()) {
       return identifier;

@@ -189,7 +189,10 @@ final class SelectPlanner {
       boolean plainColumn =
           resolved.get(i) instanceof Expression.Identifier
               && !(rawItems.get(i) instanceof Expression.Aliased);
-      String name = plainColumn ? ColumnNames.of(resolved.get(i)) : ColumnNames.of(rawItems.get(i));
+      String name =
+          plainColumn
+              ? ColumnNames.of(resolved.get(i))
+              : ColumnNames.of(names.unqualified(rawItems.get(i)));
       outputs.add(shown.get(i));
       columns.add(new ResultColumn(name, expression.type()));
       compiled.add(expression);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.coppice.base.error.EngineException;
 import io.coppice.engine.Engine;
 import io.coppice.fixtures.peer.ChdbPeer;
+import io.coppice.parts.text.DataFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("peer")
 class QueryPeerTest {
   private static final int QUERIES = 150;
+  private static final DataFormat FORMAT = DataFormat.TSV_WITH_NAMES_AND_TYPES;
   private static final String CREATE =
       "CREATE TABLE t (id UInt64, k Int32, s String, n Nullable(Int64), f Float64, d Date,"
           + " dt DateTime('UTC'), dec Decimal(10, 2), lc LowCardinality(String),"
@@ -61,14 +63,14 @@ class QueryPeerTest {
       String rows = new String(peer.query("SELECT * FROM t", "TSV"), StandardCharsets.UTF_8);
       session.execute("INSERT INTO t FORMAT TSV\n" + rows).close();
       for (String query : asked) {
-        ChdbPeer.Answer answer = peer.ask(query, "TSV");
+        ChdbPeer.Answer answer = peer.ask(query, FORMAT.text());
         String theirs =
             answer.ok()
                 ? new String(answer.bytes(), StandardCharsets.UTF_8).stripTrailing()
                 : "error " + answer.code();
         String ours;
         try {
-          ours = Texts.tsv(session, engine.allocator(), query).stripTrailing();
+          ours = Texts.text(session, engine.allocator(), query, FORMAT).stripTrailing();
         } catch (EngineException e) {
           ours = "error " + e.code().number();
           if (!ours.equals(theirs)) {

@@ -87,10 +87,14 @@ class QueryTest {
       "0\tnan\t0\t\t0\t0\t\\N\t[]"
     },
     {"SELECT k FROM t WHERE 0 GROUP BY k", ""},
-    {"SELECT toTypeName(sumIf(id, n > 0)), sumIf(id, n > 100), sumIf(n, n > 100), countIf(n > 0) FROM t",
-        "UInt64\t0\t\\N\t2"},
-    {"SELECT toTypeName(min(lc)), min(f), max(f), argMax(id, f), argMin(id, f) FROM t",
-        "String\t-1\t1.5\t2\t4"},
+    {
+      "SELECT toTypeName(sumIf(id, n > 0)), sumIf(id, n > 100), sumIf(n, n > 100), countIf(n > 0) FROM t",
+      "UInt64\t0\t\\N\t2"
+    },
+    {
+      "SELECT toTypeName(min(lc)), min(f), max(f), argMax(id, f), argMin(id, f) FROM t",
+      "String\t-1\t1.5\t2\t4"
+    },
     {"SELECT default.t.* EXCEPT (f, d, dec, lc, b, arr) FROM t WHERE id = 1", "1\t1\tone\t10"},
     {"SELECT sum(1), count(NULL), sum(NULL), max(toNullable(2)) FROM t", "5\t0\t\\N\t2"},
     {
@@ -251,6 +255,30 @@ class QueryTest {
         .isEqualTo("1\td\n2\td\n3\tthree\n4\tf\\tour\n5\tfive\n6\td\n7\tone");
     session.execute("CREATE TABLE v ENGINE = MergeTree ORDER BY a AS SELECT a, b FROM u").close();
     assertThat(tsv("SELECT count(), max(b) FROM v")).isEqualTo("7\tthree");
+  }
+
+  @Test
+  void columnsAreNamedAsInClickHouse() throws IOException {
+    try (QueryResult result =
+        session.execute(
+            "SELECT q.k, q.k + 1, (k, 1), [k, 2], tuple(k), -k, k IS NULL, k::Int8, (k + 1) AS z,"
+                + " COUNT(*), count(DISTINCT q.id), k BETWEEN 1 AND 2 FROM t AS q GROUP BY k")) {
+      assertThat(result.columns())
+          .extracting(ResultColumn::name)
+          .containsExactly(
+              "k",
+              "plus(k, 1)",
+              "(k, 1)",
+              "[k, 2]",
+              "(k)",
+              "negate(k)",
+              "isNull(k)",
+              "CAST(k, 'Int8')",
+              "z",
+              "COUNT()",
+              "countDistinct(id)",
+              "and(greaterOrEquals(k, 1), lessOrEquals(k, 2))");
+    }
   }
 
   @Test

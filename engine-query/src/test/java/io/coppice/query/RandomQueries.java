@@ -21,7 +21,7 @@ final class RandomQueries {
           "toYYYYMM(d)",
           "k % 3",
           "length(s)",
-          "(k, lc)",
+          "(k, u8)",
           "arr",
           "intDiv(id, 100)",
           "isNull(n)");

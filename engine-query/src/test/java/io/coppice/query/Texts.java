@@ -14,10 +14,16 @@ final class Texts {
 
   /** The rows of a statement as TSV, without the last line feed. */
   static String tsv(Session session, BufferAllocator allocator, String sql) throws IOException {
+    return text(session, allocator, sql, DataFormat.TSV);
+  }
+
+  /** The rows of a statement in a format, without the last line feed. */
+  static String text(Session session, BufferAllocator allocator, String sql, DataFormat format)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (QueryResult result = session.execute(sql);
         BatchWriter writer =
-            BatchWriter.open(DataFormat.TSV, out, result.schema(), ZoneOffset.UTC, allocator)) {
+            BatchWriter.open(format, out, result.schema(), ZoneOffset.UTC, allocator)) {
       while (result.next()) {
         writer.write(result.batch());
       }

@@ -18,8 +18,8 @@ import org.apache.arrow.memory.BufferAllocator;
  * ClickHouse's aggregate functions by name, with the combinators If and Distinct: {@code count},
  * {@code sum}, {@code avg}, {@code min}, {@code max}, {@code any}, {@code anyLast}, {@code
  * uniqExact}, {@code groupArray}, {@code argMin}, {@code argMax}. Rows with NULL in an argument are
- * left out; the result is then Nullable, except that of count, uniqExact and groupArray. A condition
- * of If that is NULL does not hold.
+ * left out; the result is then Nullable, except that of count, uniqExact and groupArray. A
+ * condition of If that is NULL does not hold.
  *
  * <p>Stateless; any thread may call it.
  */
