@@ -1,16 +1,22 @@
 package io.coppice.parts.text;
 
 import io.coppice.fixtures.Column;
+import io.coppice.parts.column.Defaults;
+import io.coppice.parts.column.Vectors;
+import io.coppice.parts.table.ArrowMapping;
+import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** What the tests of formats do with batches. */
@@ -134,6 +140,19 @@ final class Batches {
       BatchReader.Options options,
       BufferAllocator allocator)
       throws IOException {
+    return convert(from, input, to, table, options, false, allocator);
+  }
+
+  /** As the other, where {@code filled} with what a builder fills in for rows that say nothing. */
+  static byte[] convert(
+      DataFormat from,
+      byte[] input,
+      DataFormat to,
+      TableDefinition table,
+      BatchReader.Options options,
+      boolean filled,
+      BufferAllocator allocator)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (BatchReader reader =
         BatchReader.open(
@@ -142,7 +161,7 @@ final class Batches {
       for (Optional<VectorSchemaRoot> next = reader.next();
           next.isPresent();
           next = reader.next()) {
-        try (VectorSchemaRoot batch = next.get()) {
+        try (VectorSchemaRoot batch = filled ? whole(next.get(), table, allocator) : next.get()) {
           if (writer == null) {
             writer = BatchWriter.open(to, out, batch.getSchema(), options.zone(), allocator);
           }
@@ -154,5 +173,22 @@ final class Batches {
       }
     }
     return out.toByteArray();
+  }
+
+  /** A batch without any column, whose rows a builder would fill, as it would fill them. */
+  private static VectorSchemaRoot whole(
+      VectorSchemaRoot batch, TableDefinition table, BufferAllocator allocator) {
+    if (!batch.getFieldVectors().isEmpty()) {
+      return batch;
+    }
+    List<FieldVector> vectors = new ArrayList<>();
+    for (ColumnDefinition column : table.storedColumns()) {
+      FieldVector vector = ArrowMapping.field(column.name(), column.type()).createVector(allocator);
+      Defaults.of(column.type()).appendMissing(vector, 0, batch.getRowCount());
+      Vectors.finish(vector, batch.getRowCount());
+      vectors.add(vector);
+    }
+    return new VectorSchemaRoot(
+        vectors.stream().map(FieldVector::getField).toList(), vectors, batch.getRowCount());
   }
 }

@@ -301,6 +301,7 @@ class TextPeerTest {
                       Batches.table(
                           "CREATE TABLE t (c " + one[1] + ") ENGINE = MergeTree ORDER BY tuple()"),
                       BatchReader.Options.DEFAULT,
+                      true,
                       allocator),
                   StandardCharsets.UTF_8);
           ours = ours.endsWith("\n") ? ours.substring(0, ours.length() - 1) : ours;
