@@ -87,6 +87,7 @@ class QueryTest {
       "0\tnan\t0\t\t0\t0\t\\N\t[]"
     },
     {"SELECT k FROM t WHERE 0 GROUP BY k", ""},
+    {"SELECT maxIf(CAST('b', 'Enum8(''a'' = -3, ''b'' = 1)'), 0) FROM t", "a"},
     {
       "SELECT toTypeName(sumIf(id, n > 0)), sumIf(id, n > 100), sumIf(n, n > 100), countIf(n > 0) FROM t",
       "UInt64\t0\t\\N\t2"

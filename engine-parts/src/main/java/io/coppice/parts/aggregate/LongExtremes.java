@@ -65,6 +65,13 @@ final class LongExtremes extends Aggregator {
 
   @Override
   void write(FieldVector to, int groups) {
+    // A group without rows has the type's default, which for an Enum may be no zero.
+    if (type() instanceof DataType.EnumType e
+        && e.entries().stream().noneMatch(entry -> entry.value() == 0)) {
+      for (int group = 0; group < groups; group++) {
+        best[group] = seen[group] ? best[group] : e.entries().get(0).value();
+      }
+    }
     Numbers.write(best, groups, to);
   }
 }
