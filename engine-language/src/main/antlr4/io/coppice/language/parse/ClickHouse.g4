@@ -21,6 +21,8 @@ singleExpression: expression (AS identifier)? EOF;
 
 singleCreateTable: createTable ';'? EOF;
 
+singleTableName: tableName EOF;
+
 // One of a script's statements; what follows the ';' is not looked at.
 oneStatement: statement (';' | EOF);
 
@@ -272,7 +274,7 @@ tableElement
   | columnSpec                                                                 # columnElement
   ;
 
-columnName: (anyName | CAST | SUBSTRING | TRIM | CODEC | STATISTICS | INTERVAL | CASE) ('.' identifier)*;
+columnName: (anyName | SELECT | WITH | CAST | SUBSTRING | TRIM | CODEC | STATISTICS | INTERVAL | CASE) ('.' identifier)*;
 
 columnClause
   : NOT? NULL                                                                  # nullClause
@@ -336,14 +338,14 @@ expression
   | lambdaParameters '->' expression                                           # lambda
   ;
 
-lambdaParameters: identifier | '(' identifier (',' identifier)* ')';
+lambdaParameters: expressionName | '(' expressionName (',' expressionName)* ')';
 
 predicate: value (NOT? BETWEEN value AND value)?;
 
 value
   : value '::' dataType                                                        # castValue
   | value '[' expression ']'                                                   # elementValue
-  | value '.' (NUMBER | identifier)                                            # memberValue
+  | value '.' (NUMBER | identifier | '*' columnsModifier*)                     # memberValue
   | '-' value                                                                  # negateValue
   | '+' value                                                                  # plusValue
   | value op=('*' | '/' | '%' | MOD | DIV) value                               # binaryValue
@@ -367,7 +369,7 @@ primary
   | SUBSTRING '(' expression (FROM expression (FOR expression)? | (',' expression)*) ')'
                                                                                # substringPrimary
   | TRIM '(' (kind=(BOTH | LEADING | TRAILING) expression FROM)? expression ')' # trimPrimary
-  | INTERVAL value identifier                                                  # intervalPrimary
+  | INTERVAL value unit=ID                                                     # intervalPrimary
   | INTERVAL STRING                                                            # intervalTextPrimary
   | (DATE | TIMESTAMP) STRING                                                  # datePrimary
   | '(' (select (unionWord selectOperand)*) ')'                                # subqueryPrimary
@@ -377,7 +379,6 @@ primary
   | COLUMNS '(' STRING ')' columnsModifier*                                    # matchingColumnsPrimary
   | functionName '(' DISTINCT direction (',' direction)* ')'                   # distinctCallPrimary
   | functionName '(' arguments? ')' ('(' DISTINCT? arguments? ')')?            # callPrimary
-  | compoundName '.' '*' columnsModifier*                                      # tableColumnsPrimary
   | compoundName                                                               # namePrimary
   | '*' columnsModifier*                                                       # asteriskPrimary
   ;
@@ -387,9 +388,13 @@ arguments: direction (',' direction)*;
 // The direction belongs to ORDER BY; the tree builder refuses it elsewhere.
 direction: expression (AS identifier)? (ASC | DESC)?;
 
-compoundName: identifier ('.' identifier)*;
+compoundName: expressionName ('.' identifier)*;
 
-identifier: anyName | INDEX | CONSTRAINT | PROJECTION | PRIMARY | CAST | SUBSTRING | TRIM;
+identifier: expressionName | SELECT | WITH;
+
+// What an expression may begin with. SELECT and WITH begin queries; where none can begin, QueryWords
+// makes them an ID.
+expressionName: anyName | INDEX | CONSTRAINT | PROJECTION | PRIMARY | CAST | SUBSTRING | TRIM;
 
 functionName: anyName | INDEX | CONSTRAINT | PROJECTION | PRIMARY;
 
@@ -406,9 +411,9 @@ anyName
   | IS | KEY | KILL | LAST | LEVEL | LIKE | LIMIT | MATERIALIZE | MATERIALIZED | MOD | MODIFY
   | MOVE | MUTATION | NAME | NO | NULLS | OFFSET | ON | OPTIMIZE | OR | ORDER | OUTFILE | PART
   | PARTITION | PERMANENTLY | PIPELINE | PLAN | PREWHERE | RECOMPRESS | REGEXP | REMOVE | RENAME
-  | REPLACE | RESET | ROLLUP | SAMPLE | SELECT | SET | SETTING | SETTINGS | SHOW | SYNC | SYNTAX
-  | SYSTEM | TABLE | TABLES | TEST | THEN | TIES | TIMESTAMP | TO | TOTALS | TRUE | TRUNCATE | TTL
-  | TYPE | UNFREEZE | UNION | UPDATE | USE | UUID | VALUES | VOLUME | WHEN | WHERE | WITH
+  | REPLACE | RESET | ROLLUP | SAMPLE | SET | SETTING | SETTINGS | SHOW | SYNC | SYNTAX | SYSTEM
+  | TABLE | TABLES | TEST | THEN | TIES | TIMESTAMP | TO | TOTALS | TRUE | TRUNCATE | TTL | TYPE
+  | UNFREEZE | UNION | UPDATE | USE | UUID | VALUES | VOLUME | WHEN | WHERE
   ;
 
 // Words

@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.Statement;
+import io.coppice.language.statement.TableName;
 import io.coppice.language.type.DataType;
 import java.util.function.Function;
 import org.antlr.v4.runtime.CharStreams;
@@ -55,19 +56,15 @@ public final class Parser {
    * INSERT is not looked at; {@link Script} reads it.
    */
   public static Statement statement(String text) {
-    Script script = new Script(text);
-    Script.Item item =
-        script
-            .next()
-            .orElseThrow(
-                () -> EngineException.of(ErrorCode.SYNTAX_ERROR, "an empty text, no statement"));
-    if (script.next().isPresent()) {
-      throw EngineException.of(
-          ErrorCode.SYNTAX_ERROR,
-          "more than one statement where one was expected; the second follows '%s'",
-          item.text().length() <= 80 ? item.text() : item.text().substring(0, 80) + "…");
-    }
-    return item.statement();
+    return Script.one(text).statement();
+  }
+
+  /** The table that {@code text} names, as {@code table} or {@code database.table}. */
+  public static TableName tableName(String text) {
+    return parse(
+        text,
+        ClickHouseParser::singleTableName,
+        (tree, builder) -> QueryBuilder.tableName(tree.tableName()));
   }
 
   private interface Build<C, T> {
@@ -79,7 +76,8 @@ public final class Parser {
     bound(text);
     ClickHouseLexer lexer = new ClickHouseLexer(CharStreams.fromString(text));
     lexer.removeErrorListeners();
-    return build.build(tree(new CommonTokenStream(lexer), rule), new TreeBuilder(text));
+    return build.build(
+        tree(new CommonTokenStream(new QueryWords(lexer)), rule), new TreeBuilder(text));
   }
 
   /** The tree of {@code rule}, beginning at the stream's current token. */

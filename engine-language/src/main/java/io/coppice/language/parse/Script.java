@@ -1,5 +1,7 @@
 package io.coppice.language.parse;
 
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
 import io.coppice.language.statement.Insert;
 import io.coppice.language.statement.Statement;
 import java.util.Optional;
@@ -39,6 +41,27 @@ public final class Script {
    *     the rows, empty where it is to come from elsewhere
    */
   public record Item(Statement statement, String text, Optional<String> data) {}
+
+  /**
+   * The one statement of a text, with the data behind it.
+   *
+   * @throws EngineException SYNTAX_ERROR when there is none, or another behind it
+   */
+  public static Item one(String text) {
+    Script script = new Script(text);
+    Item item =
+        script
+            .next()
+            .orElseThrow(
+                () -> EngineException.of(ErrorCode.SYNTAX_ERROR, "an empty text, no statement"));
+    if (script.next().isPresent()) {
+      throw EngineException.of(
+          ErrorCode.SYNTAX_ERROR,
+          "more than one statement where one was expected; the second follows '%s'",
+          item.text().length() <= 80 ? item.text() : item.text().substring(0, 80) + "…");
+    }
+    return item;
+  }
 
   /** The next statement, or none at the end. */
   public Optional<Item> next() {
@@ -91,7 +114,7 @@ public final class Script {
     lexer.removeErrorListeners();
     lexer.setLine(line);
     lexer.setCharPositionInLine(at - lineStart);
-    return new CommonTokenStream(lexer);
+    return new CommonTokenStream(new QueryWords(lexer));
   }
 
   private void advance(int to) {

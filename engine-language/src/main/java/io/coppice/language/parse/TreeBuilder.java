@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
@@ -149,7 +148,9 @@ final class TreeBuilder {
   private Expression leaf(ClickHouseParser.ExpressionContext node) {
     if (node instanceof ClickHouseParser.LambdaContext lambda) {
       List<String> parameters =
-          lambda.lambdaParameters().identifier().stream().map(TreeBuilder::name).toList();
+          lambda.lambdaParameters().expressionName().stream()
+              .map(name -> named(name.getStart()))
+              .toList();
       return new Lambda(parameters, logical(lambda.expression()));
     }
     if (node instanceof ClickHouseParser.NotExpressionContext not) {
@@ -310,7 +311,13 @@ final class TreeBuilder {
         && call.name().equals("tuple");
   }
 
-  private static Expression member(Expression left, ClickHouseParser.MemberValueContext member) {
+  private Expression member(Expression left, ClickHouseParser.MemberValueContext member) {
+    if (member.NUMBER() == null && member.identifier() == null) {
+      if (left instanceof Identifier table) {
+        return columns(Optional.of(table.name()), Optional.empty(), member.columnsModifier());
+      }
+      throw SyntaxErrors.error(member.getStop(), "the name of a table before '.*'");
+    }
     if (member.identifier() != null) {
       return FunctionCall.of("tupleElement", left, new StringLiteral(name(member.identifier())));
     }
@@ -420,8 +427,7 @@ final class TreeBuilder {
       return FunctionCall.of(function, logical(trim.expression(1)), logical(trim.expression(0)));
     }
     if (node instanceof ClickHouseParser.IntervalPrimaryContext interval) {
-      return FunctionCall.of(
-          "toInterval" + unit(interval.identifier()).text(), value(interval.value()));
+      return FunctionCall.of("toInterval" + unit(interval.unit).text(), value(interval.value()));
     }
     if (node instanceof ClickHouseParser.IntervalTextPrimaryContext interval) {
       return intervals(interval.STRING().getSymbol());
@@ -463,13 +469,6 @@ final class TreeBuilder {
           Optional.of(string(columns.STRING().getSymbol())),
           columns.columnsModifier());
     }
-    if (node instanceof ClickHouseParser.TableColumnsPrimaryContext columns) {
-      String qualifier =
-          columns.compoundName().identifier().stream()
-              .map(TreeBuilder::name)
-              .collect(Collectors.joining("."));
-      return columns(Optional.of(qualifier), Optional.empty(), columns.columnsModifier());
-    }
     ClickHouseParser.AsteriskPrimaryContext all = (ClickHouseParser.AsteriskPrimaryContext) node;
     return all.columnsModifier().isEmpty()
         ? new Asterisk()
@@ -502,7 +501,9 @@ final class TreeBuilder {
   }
 
   private static Expression named(ClickHouseParser.NamePrimaryContext node) {
-    List<String> parts = node.compoundName().identifier().stream().map(TreeBuilder::name).toList();
+    List<String> parts = new ArrayList<>();
+    parts.add(named(node.compoundName().getStart()));
+    node.compoundName().identifier().forEach(part -> parts.add(name(part)));
     if (parts.size() == 1 && node.getStart().getType() == ClickHouseParser.ID) {
       switch (parts.get(0).toLowerCase(Locale.ROOT)) {
         case "nan" -> {
@@ -627,9 +628,8 @@ final class TreeBuilder {
     return Optional.empty();
   }
 
-  private static IntervalType.Unit unit(ClickHouseParser.IdentifierContext node) {
-    return unitNamed(name(node))
-        .orElseThrow(() -> SyntaxErrors.error(node.getStart(), "a unit, as DAY"));
+  private static IntervalType.Unit unit(Token word) {
+    return unitNamed(word.getText()).orElseThrow(() -> SyntaxErrors.error(word, "a unit, as DAY"));
   }
 
   private static Expression intervals(Token token) {

@@ -87,16 +87,45 @@ public record CreateTable(
         Optional.empty());
   }
 
+  /** The same in another database. */
+  public CreateTable in(String newDatabase) {
+    return with(Optional.of(newDatabase), columns, engine, settings, source);
+  }
+
   /** The same with another engine. */
-  public CreateTable with(Optional<Definition> newEngine) {
+  public CreateTable with(Definition newEngine) {
+    return with(database, columns, Optional.of(newEngine), settings, source);
+  }
+
+  /** The same with other columns. */
+  public CreateTable with(List<Column> newColumns) {
+    return with(database, newColumns, engine, settings, source);
+  }
+
+  /** The same with other settings. */
+  public CreateTable with(Map<String, Literal> newSettings) {
+    return with(database, columns, engine, newSettings, source);
+  }
+
+  /** The same with something else behind AS, or nothing. */
+  public CreateTable from(Optional<Source> newSource) {
+    return with(database, columns, engine, settings, newSource);
+  }
+
+  private CreateTable with(
+      Optional<String> newDatabase,
+      List<Column> newColumns,
+      Optional<Definition> newEngine,
+      Map<String, Literal> newSettings,
+      Optional<Source> newSource) {
     return new CreateTable(
         attach,
         orReplace,
         ifNotExists,
-        database,
+        newDatabase,
         table,
         uuid,
-        columns,
+        newColumns,
         indexes,
         projections,
         constraints,
@@ -106,57 +135,9 @@ public record CreateTable(
         orderBy,
         sampleBy,
         ttl,
-        settings,
-        comment,
-        source);
-  }
-
-  /** The same with other columns. */
-  public CreateTable with(List<Column> newColumns) {
-    return new CreateTable(
-        attach,
-        orReplace,
-        ifNotExists,
-        database,
-        table,
-        uuid,
-        newColumns,
-        indexes,
-        projections,
-        constraints,
-        engine,
-        partitionBy,
-        primaryKey,
-        orderBy,
-        sampleBy,
-        ttl,
-        settings,
-        comment,
-        source);
-  }
-
-  /** The same with other settings. */
-  public CreateTable with(Map<String, Literal> newSettings) {
-    return new CreateTable(
-        attach,
-        orReplace,
-        ifNotExists,
-        database,
-        table,
-        uuid,
-        columns,
-        indexes,
-        projections,
-        constraints,
-        engine,
-        partitionBy,
-        primaryKey,
-        orderBy,
-        sampleBy,
-        ttl,
         newSettings,
         comment,
-        source);
+        newSource);
   }
 
   /** What comes after AS. */

@@ -189,6 +189,20 @@ class ParserTest {
             "map('a', [(1, ",
             "TRIM(",
             "$",
+            "(SELECT ",
+            "(SELECT -",
+            "(SELECT a.* FROM (",
+            "(WITH ",
+            "(WITH 1 AS x SELECT ",
+            "EXISTS(",
+            "EXISTS(SELECT ",
+            "a IN (SELECT ",
+            "INTERVAL a IN (SELECT ",
+            "EXISTS((",
+            "f(DISTINCT ",
+            "COLUMNS(",
+            "* EXCEPT ",
+            "a.*, ",
             "\\");
     for (String piece : pieces) {
       refusedOrRead(() -> Parser.expression(piece.repeat(50_000)));
@@ -222,6 +236,42 @@ class ParserTest {
             e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_DEEP_RECURSION));
     assertThat(Parser.expression("a" + "+a".repeat(900)).text()).contains("a + a");
     assertThat(Parser.expression("a" + " AND a".repeat(50_000)).children()).hasSize(50_001);
+  }
+
+  /** Beginnings of statements and what is repeated behind them. */
+  @Test
+  void hostileStatementsEndInATreeOrATypedError() {
+    String[][] cases = {
+      {"SELECT 1 FROM ", "("},
+      {"SELECT ", "a, "},
+      {"SELECT ", "a AS b, "},
+      {"SELECT ", "* EXCEPT (a"},
+      {"SELECT ", "SELECT "},
+      {"SELECT 1 ", "UNION ALL SELECT 1 "},
+      {"SELECT 1 FROM (", "SELECT 1 FROM ("},
+      {"SELECT 1 WHERE ", "a IN (SELECT "},
+      {"SELECT 1 ORDER BY ", "(a, "},
+      {"SELECT 1 SETTINGS ", "a = 1, "},
+      {"WITH a AS (", "WITH a AS ("},
+      {"WITH ", "(1 AS "},
+      {"", "("},
+      {"", ";"},
+      {"EXPLAIN ", "EXPLAIN "},
+      {"EXPLAIN ", "a = INTERVAL 1 IN (SELECT "},
+      {"ALTER TABLE t ", "(ADD COLUMN "},
+      {"ALTER TABLE t ", "ADD COLUMN a UInt8, "},
+      {"ALTER TABLE t DROP PARTITION ", "("},
+      {"INSERT INTO t (", "a, "},
+      {"INSERT INTO t ", "("},
+      {"INSERT INTO t SELECT ", "("},
+      {"DESCRIBE ", "("},
+      {"RENAME TABLE ", "a TO b, "},
+      {"SYSTEM ", "STOP "},
+      {"CREATE TABLE t AS ", "SELECT "},
+    };
+    for (String[] one : cases) {
+      refusedOrRead(() -> Parser.statement(one[0] + one[1].repeat(20_000)));
+    }
   }
 
   private static void refusedOrRead(Runnable parse) {

@@ -67,6 +67,16 @@ class ScriptTest {
   }
 
   @Test
+  void wordsOfQueriesAreNamesWhereNoQueryBegins() {
+    assertThat(texts("SELECT select, `with` FROM t WHERE with = 1 AND (select) > 2")).hasSize(1);
+    assertThat(Parser.expression("(select, with)").text()).isEqualTo("(`select`, with)");
+    assertThat(
+            Parser.createTable("CREATE TABLE t (select Int8, with Int8) ENGINE = M ORDER BY select")
+                .text())
+        .contains("`select` Int8", "ORDER BY `select`");
+  }
+
+  @Test
   void anErrorComesWhenItsStatementIsReachedAndSaysWhere() {
     Script script = new Script("SELECT 1;\n\nSELECT FROM FROM;");
     assertThat(script.next()).isPresent();
