@@ -21,11 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -62,7 +62,10 @@ public final class Engine implements AutoCloseable {
   private final ScheduledExecutorService housekeeping;
   private final Table.Environment environment;
 
-  /** Guards all fields below, which are reached inside {@link #locked} and {@link #changed}. */
+  /**
+   * One change at a time: guards the fields below, which are reached inside {@link #changed}. It is
+   * held while files change; who only looks something up goes by {@link #view}.
+   */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Catalog catalog;
@@ -72,6 +75,18 @@ public final class Engine implements AutoCloseable {
   private final Map<TableName, String> broken = new LinkedHashMap<>();
 
   private boolean closed;
+
+  /** What there was after the last change; null when the engine is closed. */
+  private volatile View view;
+
+  /**
+   * The databases and tables of one moment.
+   *
+   * @param databases in the order of their names
+   * @param tables that are served, by database and name
+   */
+  private record View(
+      List<String> databases, Map<TableName, Table> tables, List<Unserved> unserved) {}
 
   /** Opens a directory with the defaults, making it if it is not there. */
   public static Engine open(Path directory) {
@@ -126,6 +141,7 @@ public final class Engine implements AutoCloseable {
               config.uuids(),
               config.readOnly());
       openTables();
+      publish();
       if (!config.readOnly()) {
         housekeeping.scheduleWithFixedDelay(
             this::cleanTables, CLEANING_MILLIS, CLEANING_MILLIS, TimeUnit.MILLISECONDS);
@@ -169,12 +185,13 @@ public final class Engine implements AutoCloseable {
   }
 
   private void cleanTables() {
-    for (Table table : tables()) {
+    View now = view;
+    if (now == null) {
+      return;
+    }
+    for (Table table : now.tables().values()) {
       try {
-        OptionalLong next = table.clean();
-        while (next.isPresent() && next.getAsLong() == 0) {
-          next = table.clean();
-        }
+        table.clean();
       } catch (RuntimeException e) {
         LOG.log(System.Logger.Level.WARNING, "old parts of " + table.name().text(), e);
       }
@@ -195,31 +212,40 @@ public final class Engine implements AutoCloseable {
 
   /** The databases in the order of their names. */
   public List<String> databases() {
-    return locked(() -> catalog.databases().stream().map(DatabaseEntry::name).toList());
+    return now().databases();
   }
 
   /** The tables that are served, by database and name. */
   public List<Table> tables() {
-    return locked(
-        () -> {
-          List<Table> found = new ArrayList<>();
-          for (DatabaseEntry database : catalog.databases()) {
-            for (TableEntry entry : catalog.tables(database.name())) {
-              Optional.ofNullable(tables.get(entry.name())).ifPresent(found::add);
-            }
-          }
-          return found;
-        });
+    return List.copyOf(now().tables().values());
   }
 
   /** What lies in the directory and is not served, each with its reason. */
   public List<Unserved> unserved() {
-    return locked(
-        () -> {
-          List<Unserved> all = new ArrayList<>(catalog.unserved());
-          broken.forEach((name, reason) -> all.add(new Unserved(name.text(), reason)));
-          return all;
-        });
+    return now().unserved();
+  }
+
+  private View now() {
+    View now = view;
+    if (now == null) {
+      throw new IllegalStateException("the engine is closed");
+    }
+    return now;
+  }
+
+  private void publish() {
+    List<String> databases = catalog.databases().stream().map(DatabaseEntry::name).toList();
+    Map<TableName, Table> served = new LinkedHashMap<>();
+    for (String database : databases) {
+      for (TableEntry entry : catalog.tables(database)) {
+        Optional.ofNullable(tables.get(entry.name())).ifPresent(t -> served.put(entry.name(), t));
+      }
+    }
+    List<Unserved> unserved = new ArrayList<>(catalog.unserved());
+    broken.forEach((name, reason) -> unserved.add(new Unserved(name.text(), reason)));
+    view =
+        new View(
+            databases, Collections.unmodifiableMap(served), Collections.unmodifiableList(unserved));
   }
 
   /** The table of a name, {@code table} in the default database or {@code database.table}. */
@@ -228,10 +254,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private static TableName named(String name) {
-    return Parser.statement("EXISTS TABLE " + name)
-            instanceof io.coppice.language.statement.Exists exists
-        ? inDefault(exists.name())
-        : TableName.of(name);
+    return inDefault(Parser.tableName(name));
   }
 
   private static TableName inDefault(TableName name) {
@@ -262,11 +285,12 @@ public final class Engine implements AutoCloseable {
   /** A table, if it is there and served. */
   public Optional<Table> findTable(TableName name) {
     TableName full = inDefault(name);
-    return locked(
-        () -> {
-          catalog.requireDatabase(full.database().orElseThrow());
-          return Optional.ofNullable(tables.get(full));
-        });
+    View now = now();
+    String database = full.database().orElseThrow();
+    if (!now.databases().contains(database)) {
+      throw Catalog.unknownDatabase(database, now.databases());
+    }
+    return Optional.ofNullable(now.tables().get(full));
   }
 
   // Databases
@@ -394,19 +418,6 @@ public final class Engine implements AutoCloseable {
 
   private CreateTable likeTable(TableName other) {
     return table(other).create();
-  }
-
-  /** Changes a table's definition, as {@code change} makes it of what it is. */
-  CreateTable alter(Table table, java.util.function.UnaryOperator<CreateTable> change) {
-    refuseIfReadOnly("alter table " + table.name().text());
-    return changed(
-        "alter table " + table.name().text(),
-        () -> {
-          CreateTable altered = change.apply(table.create());
-          Table.definition(altered, config.durability(), config.profile());
-          table.become(catalog.alterTable(table.entry(), altered));
-          return altered;
-        });
   }
 
   /**
@@ -561,7 +572,7 @@ public final class Engine implements AutoCloseable {
       change("truncate table " + inDefault(name).text(), () -> known(inDefault(name), ifExists));
       return;
     }
-    change("truncate table " + inDefault(name).text(), () -> table.get().dropParts(part -> true));
+    change("truncate table " + inDefault(name).text(), () -> table.get().truncate());
   }
 
   // Locking
@@ -572,16 +583,6 @@ public final class Engine implements AutoCloseable {
 
   private interface Action {
     void run() throws IOException;
-  }
-
-  private <T> T locked(java.util.function.Supplier<T> question) {
-    lock.lock();
-    try {
-      checkOpen();
-      return question.get();
-    } finally {
-      lock.unlock();
-    }
   }
 
   private void change(String what, Action action) {
@@ -597,7 +598,11 @@ public final class Engine implements AutoCloseable {
     lock.lock();
     try {
       checkOpen();
-      return step.run();
+      try {
+        return step.run();
+      } finally {
+        publish(); // also where it failed half way
+      }
     } catch (IOException e) {
       throw new EngineException(
           ErrorCode.CANNOT_WRITE_TO_FILE_DESCRIPTOR, "can't " + what + ": " + e, e);
@@ -628,6 +633,7 @@ public final class Engine implements AutoCloseable {
         return;
       }
       closed = true;
+      view = null;
       tables.values().forEach(table -> table.retire("is of an engine that was closed", () -> {}));
       tables.clear();
     } finally {

@@ -53,7 +53,7 @@ final class NewTable {
                 + " BY tuple()",
             create.table());
       }
-      whole = whole.with(Optional.of(new Definition("MergeTree", List.of())));
+      whole = whole.with(new Definition("MergeTree", List.of()));
     }
     whole = whole.with(columns(whole));
     Map<String, Literal> settings = new LinkedHashMap<>(whole.settings());

@@ -8,7 +8,6 @@ import io.coppice.engine.catalog.TableEntry;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.TableName;
-import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.MarkCache;
 import io.coppice.parts.scan.Scan;
@@ -26,11 +25,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -243,21 +240,28 @@ public final class Table {
   }
 
   private Scan.Source.Held hold() {
-    PartSnapshot snapshot = snapshot();
-    if (!snapshot.patches().isEmpty()) {
-      snapshot.close();
-      throw EngineException.of(
-          ErrorCode.NOT_IMPLEMENTED,
-          "table %s has patch parts of lightweight updates, which are not read yet",
-          name().text());
-    }
     begin();
-    return new Scan.Source.Held(
-        snapshot.loadedParts(),
-        () -> {
-          snapshot.close();
-          end();
-        });
+    boolean held = false;
+    PartSnapshot snapshot = parts.snapshot();
+    try {
+      if (!snapshot.patches().isEmpty()) {
+        throw EngineException.of(
+            ErrorCode.NOT_IMPLEMENTED,
+            "table %s has patch parts of lightweight updates, which are not read yet",
+            name().text());
+      }
+      held = true;
+      return new Scan.Source.Held(snapshot.loadedParts(), () -> release(snapshot));
+    } finally {
+      if (!held) {
+        release(snapshot);
+      }
+    }
+  }
+
+  private void release(PartSnapshot snapshot) {
+    snapshot.close();
+    end();
   }
 
   private PartSnapshot snapshot() {
@@ -288,46 +292,37 @@ public final class Table {
     return parts().stream().mapToLong(PartInfo::rows).sum();
   }
 
-  // Partition commands
+  // Deleting
 
   /**
-   * Takes parts out of the table; when this returns they do not come back after a crash.
-   *
-   * @return the parts
+   * Takes all parts out of the table. When this returns they do not come back after a crash, but
+   * for those that a scan still reads: these go when it ends.
    */
-  List<PartName> dropParts(Predicate<PartName> which) throws IOException {
-    refuseIfReadOnly("drop parts of");
-    List<PartName> dropped = matching(which);
-    dropped.forEach(parts::remove);
-    clean();
-    return dropped;
-  }
-
-  /** Puts parts to {@code detached/}. */
-  List<PartName> detachParts(Predicate<PartName> which) throws IOException {
-    refuseIfReadOnly("detach parts of");
-    List<PartName> detached = matching(which);
-    for (PartName part : detached) {
-      parts.detach(part, Optional.empty());
-    }
-    clean();
-    return detached;
-  }
-
-  private List<PartName> matching(Predicate<PartName> which) {
-    return parts().stream().map(PartInfo::name).filter(which).toList();
-  }
-
-  /** Deletes what no scan needs any more; says when to call again, in milliseconds. */
-  OptionalLong clean() {
-    if (readOnly) {
-      return OptionalLong.empty();
+  void truncate() throws IOException {
+    refuseIfReadOnly("truncate");
+    for (PartInfo part : parts()) {
+      parts.remove(part.name());
     }
     PartCleaner.Cleaned cleaned;
-    synchronized (cleaner) {
-      cleaned = cleaner.run();
+    do {
+      cleaned = cleanOnce();
+      if (!cleaned.failures().isEmpty()) {
+        throw cleaned.failures().get(0);
+      }
+    } while (cleaned.deleted() == MOST_CLEANED);
+  }
+
+  /** Deletes what no scan needs any more and is old enough. */
+  void clean() {
+    while (!readOnly && cleanOnce().deleted() == MOST_CLEANED) {
+      // Some more may be due.
     }
-    return cleaned.deleted() == MOST_CLEANED ? OptionalLong.of(0) : cleaned.nextMillis();
+  }
+
+  private PartCleaner.Cleaned cleanOnce() {
+    synchronized (cleaner) {
+      return cleaner.run();
+    }
   }
 
   // Being there, and going

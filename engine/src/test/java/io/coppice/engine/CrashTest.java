@@ -98,6 +98,11 @@ class CrashTest {
         },
         insert("t", 9),
         (engine, contents) -> {
+          engine.truncateTable(named("t"), false);
+          contents.put("default.t", List.of());
+        },
+        insert("t", 10),
+        (engine, contents) -> {
           engine.dropTable(named("t"), false);
           contents.remove("default.t");
         },

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -235,14 +236,16 @@ public final class Catalog {
    * @throws EngineException UNKNOWN_DATABASE
    */
   public DatabaseEntry requireDatabase(String name) {
-    return database(name)
-        .orElseThrow(
-            () ->
-                EngineException.of(
-                    ErrorCode.UNKNOWN_DATABASE,
-                    "database %s does not exist; there are %s",
-                    name,
-                    String.join(", ", databases.keySet())));
+    return database(name).orElseThrow(() -> unknownDatabase(name, databases.keySet()));
+  }
+
+  /** The error of naming a database that is not there. */
+  public static EngineException unknownDatabase(String name, Collection<String> there) {
+    return EngineException.of(
+        ErrorCode.UNKNOWN_DATABASE,
+        "database %s does not exist; there are %s",
+        name,
+        String.join(", ", there));
   }
 
   /** The tables of a database by name, detached ones among them. */
@@ -310,12 +313,6 @@ public final class Catalog {
     disk.deleteRecursively(Layout.dataDirectory(name));
   }
 
-  /** Forgets a database; its files stay. */
-  public void forgetDatabase(String name) {
-    databases.remove(name);
-    tables.remove(name);
-  }
-
   /** Gives a database another name. */
   public void renameDatabase(String from, String to) throws IOException {
     DatabaseEntry database = requireDatabase(from);
@@ -359,16 +356,6 @@ public final class Catalog {
     Journal.apply(disk, changes);
     put(entry);
     return entry;
-  }
-
-  /** Changes what a table is. */
-  public TableEntry alterTable(TableEntry table, CreateTable create) throws IOException {
-    TableEntry altered =
-        new TableEntry(
-            table.name(), table.uuid(), named(create, table.name(), table.uuid()), false);
-    Journal.apply(disk, List.of(Journal.Change.write(file(table.name()), text(altered))));
-    tables.get(table.name().database().orElseThrow()).put(table.name().table(), altered);
-    return altered;
   }
 
   /** Forgets a table; {@link #finishDrop} then deletes its data. A crash between is made good. */
