@@ -1,7 +1,6 @@
 package io.coppice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +21,8 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -62,7 +63,6 @@ class LauncherTest {
 
   @BeforeEach
   void install() throws IOException {
-    assumeTrue(Files.exists(Path.of("/bin/bash")) || Files.exists(Path.of("/usr/bin/bash")));
     Path home = Files.createDirectories(directory.resolve("home with blanks & 'quotes'"));
     launcher = home.resolve("coppice");
     Files.write(launcher, Files.readAllBytes(ROOT.resolve("coppice")));
@@ -203,8 +203,10 @@ class LauncherTest {
 
   /** Called past the launcher, the program refuses what the locale has lost. */
   @Test
+  @EnabledOnOs(
+      value = OS.LINUX,
+      disabledReason = "elsewhere the system does not tell what was lost")
   void lettersThatTheLocaleLosesAreRefused() throws Exception {
-    assumeTrue(Files.isReadable(Path.of("/proc/self/cmdline")));
     String script =
         "exec \"$JAVA_HOME/bin/java\" -cp \"$COPPICE_CLASSES\" io.coppice.cli.Main part info"
             + " \"$(printf 'Z\\303\\274rich')\"";

@@ -38,7 +38,7 @@ final class Definitions {
    */
   void run(Statement statement) {
     if (statement instanceof CreateTable create) {
-      engine.createTable(here(create, create.columns(), create.source().map(this::here)));
+      engine.createTable(here(create));
     } else if (statement instanceof CreateDatabase create) {
       engine.createDatabase(create);
     } else if (statement instanceof Drop drop) {
@@ -72,28 +72,10 @@ final class Definitions {
         : source;
   }
 
-  private CreateTable here(
-      CreateTable create, List<Column> columns, Optional<CreateTable.Source> source) {
-    return new CreateTable(
-        create.attach(),
-        create.orReplace(),
-        create.ifNotExists(),
-        here(create.name()).database(),
-        create.table(),
-        create.uuid(),
-        columns,
-        create.indexes(),
-        create.projections(),
-        create.constraints(),
-        create.engine(),
-        create.partitionBy(),
-        create.primaryKey(),
-        create.orderBy(),
-        create.sampleBy(),
-        create.ttl(),
-        create.settings(),
-        create.comment(),
-        source);
+  private CreateTable here(CreateTable create) {
+    return create
+        .in(here(create.name()).database().orElseThrow())
+        .from(create.source().map(this::here));
   }
 
   /** Makes the table of CREATE … AS SELECT; empty if it is there already and that is fine. */
@@ -119,7 +101,7 @@ final class Definitions {
         }
       }
     }
-    return Optional.of(engine.createTable(here(create, columns, Optional.empty())));
+    return Optional.of(engine.createTable(here(create).with(columns).from(Optional.empty())));
   }
 
   private void drop(Drop drop) {

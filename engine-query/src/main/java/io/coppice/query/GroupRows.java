@@ -34,6 +34,7 @@ final class GroupRows implements Rows {
   private final Groups groups;
   private final List<Aggregator> states = new ArrayList<>();
   private final List<FieldVector> results = new ArrayList<>();
+  private int[] noKeys = new int[0];
   private VectorSchemaRoot batch;
   private boolean done;
 
@@ -90,12 +91,20 @@ final class GroupRows implements Rows {
   private void add(VectorSchemaRoot rows) {
     int count = rows.getRowCount();
     try (Evaluation evaluation = new Evaluation(rows, allocator)) {
-      int[] of = keys.isEmpty() ? new int[count] : groups.of(evaluation.of(keys), count);
+      int[] of = keys.isEmpty() ? oneGroup(count) : groups.of(evaluation.of(keys), count);
       int groupCount = keys.isEmpty() ? 1 : groups.count();
       for (int i = 0; i < states.size(); i++) {
         states.get(i).add(evaluation.of(aggregates.get(i).arguments()), of, count, groupCount);
       }
     }
+  }
+
+  /** Without keys all rows are of the group 0; nobody changes the array. */
+  private int[] oneGroup(int rows) {
+    if (noKeys.length < rows) {
+      noKeys = new int[rows];
+    }
+    return noKeys;
   }
 
   @Override

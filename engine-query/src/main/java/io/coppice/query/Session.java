@@ -64,17 +64,7 @@ public final class Session {
    *     carrying it out
    */
   public QueryResult execute(String sql) throws IOException {
-    Script script = new Script(sql);
-    Script.Item item =
-        script
-            .next()
-            .orElseThrow(
-                () -> EngineException.of(ErrorCode.SYNTAX_ERROR, "an empty text, no statement"));
-    if (script.next().isPresent()) {
-      throw EngineException.of(
-          ErrorCode.SYNTAX_ERROR, "more than one statement where one was expected");
-    }
-    return execute(item);
+    return execute(Script.one(sql));
   }
 
   /** Carries out a statement of a script, as {@link #execute(String)} does. */
@@ -113,7 +103,7 @@ public final class Session {
       Optional<Rows> rows = rows(statement, context);
       if (rows.isPresent()) {
         handedOver = true;
-        return QueryResult.of(rows.get(), allocator, format(statement));
+        return QueryResult.of(rows.get(), allocator, statement.format());
       }
       return QueryResult.written(change(statement, data, context));
     } finally {
@@ -141,19 +131,6 @@ public final class Session {
     Literal zone = all.get(Settings.TIMEZONE);
     ZoneId id = zone == null ? ZoneOffset.UTC : Settings.zone(zone);
     return new Surroundings(engine.config().time(), random, id).atThisMoment();
-  }
-
-  private static Optional<String> format(Statement statement) {
-    if (statement instanceof Query query) {
-      return query.format();
-    }
-    if (statement instanceof Show show) {
-      return show.format();
-    }
-    if (statement instanceof DescribeTable describe) {
-      return describe.format();
-    }
-    return statement instanceof Exists exists ? exists.format() : Optional.empty();
   }
 
   /** The rows that a statement gives, if it gives rows. */

@@ -4,6 +4,7 @@ import io.coppice.base.bytes.Memory;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.KeyTable;
+import io.coppice.parts.column.RowBytes;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.table.ArrowMapping;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.coppice.parts.aggregate;
 
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.column.Defaults;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
@@ -65,13 +66,12 @@ final class LongExtremes extends Aggregator {
 
   @Override
   void write(FieldVector to, int groups) {
-    // A group without rows has the type's default, which for an Enum may be no zero.
-    if (type() instanceof DataType.EnumType e
-        && e.entries().stream().noneMatch(entry -> entry.value() == 0)) {
-      for (int group = 0; group < groups; group++) {
-        best[group] = seen[group] ? best[group] : e.entries().get(0).value();
+    Numbers.write(best, groups, to);
+    Defaults defaults = Defaults.of(type());
+    for (int group = 0; group < groups; group++) {
+      if (!seen[group]) {
+        defaults.appendMissing(to, group, 1);
       }
     }
-    Numbers.write(best, groups, to);
   }
 }

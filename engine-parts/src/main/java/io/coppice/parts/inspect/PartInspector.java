@@ -3,7 +3,6 @@ package io.coppice.parts.inspect;
 import io.coppice.base.disk.Disk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
-import io.coppice.language.expression.Expression;
 import io.coppice.language.parse.Parser;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.type.DataType;
@@ -831,11 +830,8 @@ public final class PartInspector {
             () -> {
               SkipIndex index =
                   SkipIndex.of(
-                      declared.name(),
-                      declared.type().name(),
-                      declared.type().arguments().stream().map(Expression::text).toList(),
-                      declared.expression().keyElements().stream().map(compiler::typeOf).toList(),
-                      declared.granularity());
+                      declared,
+                      declared.expression().keyElements().stream().map(compiler::typeOf).toList());
               try {
                 SkipIndexFile.readThrough(part, index, check.decompressor(), allocator)
                     .ifPresent(file -> read.add(declared.name()));

@@ -168,13 +168,7 @@ final class PartPruning implements Pruning {
         space(
             declared.expression().keyElements(),
             kind == SkipIndex.Kind.MINMAX ? KeySpace.Ends.EXTREMES : KeySpace.Ends.VALUE);
-    SkipIndex index =
-        SkipIndex.of(
-            declared.name(),
-            declared.type().name(),
-            declared.type().arguments().stream().map(Expression::text).toList(),
-            space.types(),
-            declared.granularity());
+    SkipIndex index = SkipIndex.of(declared, space.types());
     if (kind == SkipIndex.Kind.MINMAX || kind == SkipIndex.Kind.SET) {
       KeyCondition values = new KeyCondition(condition, space, types);
       return values.unknown()

@@ -28,9 +28,8 @@ final class RawBuffers {
 
   /** Takes a buffer back that nobody uses any more; of another size, it is let go. */
   static void give(ByteBuffer buffer) {
-    if (buffer.capacity() == SIZE_BYTES && !FREE.offer(buffer)) {
-      // Enough are kept; this one goes with the garbage.
-      return;
+    if (buffer.capacity() == SIZE_BYTES) {
+      boolean unused = FREE.offer(buffer); // where enough are kept, it goes with the garbage
     }
   }
 }

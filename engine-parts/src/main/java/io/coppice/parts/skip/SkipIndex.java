@@ -5,6 +5,8 @@ import io.coppice.base.bytes.ByteWriter;
 import io.coppice.base.check.Check;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Expression;
+import io.coppice.language.statement.CreateTable;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.name.FileNames;
 import java.util.List;
@@ -88,6 +90,21 @@ public abstract class SkipIndex {
     this.kind = kind;
     this.types = List.copyOf(types);
     this.granularity = granularity;
+  }
+
+  /**
+   * The index that a table declares.
+   *
+   * @param types of its expressions
+   * @throws EngineException as the other
+   */
+  public static SkipIndex of(CreateTable.Index declared, List<DataType> types) {
+    return of(
+        declared.name(),
+        declared.type().name(),
+        declared.type().arguments().stream().map(Expression::text).toList(),
+        types,
+        declared.granularity());
   }
 
   /**

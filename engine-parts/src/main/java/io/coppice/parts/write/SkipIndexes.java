@@ -1,7 +1,6 @@
 package io.coppice.parts.write;
 
 import io.coppice.base.hash.FileHash;
-import io.coppice.language.expression.Expression;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Vectors;
@@ -42,15 +41,7 @@ final class SkipIndexes {
       List<TypedExpression> expressions =
           index.expression().keyElements().stream().map(compiler::compile).toList();
       List<DataType> types = expressions.stream().map(TypedExpression::type).toList();
-      declared.add(
-          new Declared(
-              SkipIndex.of(
-                  index.name(),
-                  index.type().name(),
-                  index.type().arguments().stream().map(Expression::text).toList(),
-                  types,
-                  index.granularity()),
-              expressions));
+      declared.add(new Declared(SkipIndex.of(index, types), expressions));
     }
   }
 

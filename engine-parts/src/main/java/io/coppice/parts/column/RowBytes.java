@@ -1,7 +1,6 @@
-package io.coppice.parts.aggregate;
+package io.coppice.parts.column;
 
 import io.coppice.base.bytes.Memory;
-import io.coppice.parts.column.Vectors;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.arrow.vector.BaseFixedWidthVector;
@@ -12,38 +11,46 @@ import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
 
-/** Values of a row one behind another as bytes, equal exactly when the values are. */
-final class RowBytes {
+/**
+ * Values of a row one behind another as bytes, equal exactly when the values are: keys for a {@link
+ * KeyTable}. Floats are equal when their bits are. Confined to one thread.
+ */
+public final class RowBytes {
   private ByteBuffer buffer = ByteBuffer.allocateDirect(256);
   private long address = Memory.address(buffer);
   private int size;
 
-  long address() {
+  /** Where the bytes are, until more are put. */
+  public long address() {
     return address;
   }
 
-  int sizeBytes() {
+  /** How many there are. */
+  public int sizeBytes() {
     return size;
   }
 
-  void clear() {
+  /** Begins a new row. */
+  public void clear() {
     size = 0;
   }
 
-  void putInt(int value) {
+  /** Four bytes of one's own. */
+  public void putInt(int value) {
     reserve(4);
     Memory.putInt(address + size, value);
     size += 4;
   }
 
-  void put(List<FieldVector> vectors, int row) {
+  /** The values of a row of some vectors. */
+  public void put(List<FieldVector> vectors, int row) {
     for (FieldVector vector : vectors) {
       put(vector, row);
     }
   }
 
   /** Values that are not NULL, whether or not their vectors could hold NULL. */
-  void putNotNull(List<FieldVector> vectors, int row) {
+  public void putNotNull(List<FieldVector> vectors, int row) {
     for (FieldVector vector : vectors) {
       putValue(vector, row);
     }
