@@ -14,10 +14,10 @@ import io.coppice.parts.column.Encodings;
 import io.coppice.parts.compress.CodecChain;
 import io.coppice.parts.compress.CompressionMethod;
 import io.coppice.parts.format.ChecksumsFile;
-import io.coppice.parts.format.PrimaryIndexFile;
 import io.coppice.parts.format.SerializationFile;
 import io.coppice.parts.format.UuidFile;
 import io.coppice.parts.inspect.CompactSizes;
+import io.coppice.parts.inspect.PartSizes;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.table.ArrowMapping;
@@ -177,36 +177,12 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private static void sizes(LoadedPart part, ObjectNode node) {
-    long disk = 0;
-    long marks = 0;
-    long data = 0;
-    for (Map.Entry<String, Long> file : part.files().entrySet()) {
-      disk += file.getValue();
-      if (file.getKey().endsWith(part.markFormat().extension())) {
-        marks += file.getValue();
-      } else if (file.getKey().endsWith(".bin")) {
-        data += file.getValue();
-      }
-    }
-    long uncompressed = 0;
-    if (part.checksums().isPresent()) {
-      for (Map.Entry<String, ChecksumsFile.Entry> file :
-          part.checksums().get().files().entrySet()) {
-        if (file.getKey().endsWith(".bin") && file.getValue().content().isPresent()) {
-          uncompressed += file.getValue().content().get().sizeBytes();
-        }
-      }
-    }
-    node.put("bytes_on_disk", disk);
-    node.put("data_compressed_bytes", data);
-    node.put("data_uncompressed_bytes", uncompressed);
-    node.put("marks_bytes", marks);
-    Long index =
-        part.files()
-            .getOrDefault(
-                PrimaryIndexFile.COMPRESSED_NAME,
-                part.files().getOrDefault(PrimaryIndexFile.NAME, 0L));
-    node.put("primary_index_bytes", index);
+    PartSizes sizes = PartSizes.of(part);
+    node.put("bytes_on_disk", part.files().values().stream().mapToLong(Long::longValue).sum());
+    node.put("data_compressed_bytes", sizes.data().compressed());
+    node.put("data_uncompressed_bytes", sizes.data().uncompressed());
+    node.put("marks_bytes", sizes.marks());
+    node.put("primary_index_bytes", sizes.primaryIndex());
   }
 
   private static ArrayNode named(LoadedPart part, String prefix) {
@@ -266,30 +242,21 @@ final class InfoCommand implements Callable<Integer> {
   private static void wide(
       PartPaths.Found found, LoadedPart part, String column, DataType type, ObjectNode node)
       throws IOException {
-    long compressed = 0;
-    long uncompressed = 0;
-    long marks = 0;
+    PartSizes.OfColumn sizes = PartSizes.wide(part, column);
     List<String> methods = new ArrayList<>();
     for (Substream stream : Encodings.streams(column, type, part.options(column, Mode.WIDE))) {
       Optional<String> stem = part.fileOf(stream);
-      if (stem.isEmpty()) {
+      if (stem.isEmpty() || stream.service()) {
         continue;
       }
-      String file = stem.get() + ".bin";
-      compressed += part.files().getOrDefault(file, 0L);
-      marks += part.files().getOrDefault(stem.get() + part.markFormat().extension(), 0L);
-      Optional<ChecksumsFile.Entry> entry = part.checksums().map(c -> c.files().get(file));
-      if (entry.isPresent() && entry.get().content().isPresent()) {
-        uncompressed += entry.get().content().get().sizeBytes();
-      }
-      String method = method(found, file, 0);
-      if (!stream.service() && !method.isEmpty() && !methods.contains(method)) {
+      String method = method(found, stem.get() + ".bin", 0);
+      if (!method.isEmpty() && !methods.contains(method)) {
         methods.add(method);
       }
     }
-    node.put("compressed_bytes", compressed);
-    node.put("uncompressed_bytes", uncompressed);
-    node.put("marks_bytes", marks);
+    node.put("compressed_bytes", sizes.data().compressed());
+    node.put("uncompressed_bytes", sizes.data().uncompressed());
+    node.put("marks_bytes", sizes.marks());
     node.put("methods", String.join(", ", methods));
   }
 

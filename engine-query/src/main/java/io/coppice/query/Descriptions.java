@@ -14,6 +14,7 @@ import io.coppice.language.statement.Exists;
 import io.coppice.language.statement.Select;
 import io.coppice.language.statement.Show;
 import io.coppice.language.type.DataType;
+import io.coppice.query.system.SystemTables;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,9 @@ final class Descriptions {
         String database = show.name().map(name -> name.table()).orElse(context.database());
         requireDatabase(database);
         List<String> names = new ArrayList<>();
+        if (database.equals(SystemTables.DATABASE)) {
+          SystemTables.all().forEach(table -> names.add(table.name()));
+        }
         for (Table table : context.engine().tables()) {
           if (table.name().database().orElseThrow().equals(database)) {
             names.add(table.name().table());
@@ -51,7 +55,11 @@ final class Descriptions {
         }
         yield listed(names.stream().sorted().toList(), show);
       }
-      case DATABASES -> listed(context.engine().databases(), show);
+      case DATABASES -> {
+        List<String> names = new ArrayList<>(context.engine().databases());
+        names.add(SystemTables.DATABASE);
+        yield listed(names.stream().sorted().toList(), show);
+      }
       case CREATE_TABLE ->
           FixedRows.texts(
               List.of("statement"),
@@ -70,7 +78,8 @@ final class Descriptions {
   }
 
   private void requireDatabase(String database) {
-    if (!context.engine().databases().contains(database)) {
+    if (!database.equals(SystemTables.DATABASE)
+        && !context.engine().databases().contains(database)) {
       throw EngineException.of(ErrorCode.UNKNOWN_DATABASE, "database %s does not exist", database);
     }
   }
@@ -118,7 +127,8 @@ final class Descriptions {
 
   Rows describe(DescribeTable describe) throws IOException {
     List<List<String>> rows = new ArrayList<>();
-    if (describe.source() instanceof Select.Source.Table named) {
+    if (describe.source() instanceof Select.Source.Table named
+        && !named.name().in(context.database()).database().get().equals(SystemTables.DATABASE)) {
       Table table = context.engine().table(named.name().in(context.database()));
       table.create().columns().forEach(column -> rows.add(described(column)));
     } else {

@@ -13,6 +13,7 @@ import io.coppice.language.statement.TableName;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.TypedExpression;
+import io.coppice.query.system.SystemTables;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -176,10 +177,11 @@ final class QueryPlanner {
         Optional<String> alias = named.alias().or(() -> Optional.of(name.table()));
         return new RowsSource(context, plan(query), alias);
       }
-      if (name.text().equals("system.one")) {
-        return one();
+      TableName full = name.in(context.database());
+      if (full.database().orElseThrow().equals(SystemTables.DATABASE)) {
+        return system(full.table(), named.alias());
       }
-      Table table = context.engine().table(name.in(context.database()));
+      Table table = context.engine().table(full);
       return new TableSource(context, table, named.alias());
     }
     if (from instanceof Select.Source.Subquery subquery) {
@@ -189,10 +191,23 @@ final class QueryPlanner {
     return new RowsSource(context, numbers(function.call()), function.alias());
   }
 
+  private Source system(String table, Optional<String> alias) {
+    return switch (table) {
+      case "one" -> one(alias.or(() -> Optional.of(table)));
+      case "numbers" ->
+          new RowsSource(context, new NumbersRows(0, -1, context.allocator()),
+              alias.or(() -> Optional.of(table)));
+      default -> new SystemSource(context, SystemTables.table(table), alias);
+    };
+  }
+
   /** What a SELECT without FROM reads. */
   Source one() {
-    return new RowsSource(
-        context, FixedRows.number("dummy", 0, context.allocator()), Optional.empty());
+    return one(Optional.empty());
+  }
+
+  private Source one(Optional<String> alias) {
+    return new RowsSource(context, FixedRows.number("dummy", 0, context.allocator()), alias);
   }
 
   private Rows numbers(FunctionCall call) {
@@ -215,7 +230,9 @@ final class QueryPlanner {
   /** All visible columns of a table, or of what WITH names, if there is one of that name. */
   Optional<Rows> table(TableName name) {
     boolean named = name.database().isEmpty() && queries.containsKey(name.table());
-    if (!named && context.engine().findTable(name.in(context.database())).isEmpty()) {
+    TableName full = name.in(context.database());
+    boolean system = full.database().orElseThrow().equals(SystemTables.DATABASE);
+    if (!named && !system && context.engine().findTable(full).isEmpty()) {
       return Optional.empty();
     }
     try {

@@ -3,6 +3,8 @@ package io.coppice.query;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.engine.Engine;
+import io.coppice.engine.EngineStatistics;
+import io.coppice.engine.Event;
 import io.coppice.engine.Table;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.parse.Script;
@@ -17,6 +19,7 @@ import io.coppice.language.statement.Show;
 import io.coppice.language.statement.Statement;
 import io.coppice.language.statement.UseDatabase;
 import io.coppice.parts.expression.Surroundings;
+import io.coppice.query.system.SystemTables;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.ZoneId;
@@ -78,8 +81,26 @@ public final class Session {
   }
 
   private QueryResult execute(Statement statement, Optional<String> data) throws IOException {
+    EngineStatistics statistics = engine.statistics();
+    statistics.count(Event.QUERY, 1);
+    if (statement instanceof Query) {
+      statistics.count(Event.SELECT_QUERY, 1);
+    } else if (statement instanceof Insert) {
+      statistics.count(Event.INSERT_QUERY, 1);
+    }
+    try {
+      return carryOut(statement, data);
+    } catch (EngineException e) {
+      statistics.count(Event.FAILED_QUERY, 1);
+      statistics.failed(e);
+      throw e;
+    }
+  }
+
+  private QueryResult carryOut(Statement statement, Optional<String> data) throws IOException {
     if (statement instanceof UseDatabase use) {
-      if (!engine.databases().contains(use.database())) {
+      boolean system = use.database().equals(SystemTables.DATABASE);
+      if (!system && !engine.databases().contains(use.database())) {
         throw EngineException.of(
             ErrorCode.UNKNOWN_DATABASE, "database %s does not exist", use.database());
       }
@@ -99,7 +120,7 @@ public final class Session {
         engine.allocator().newChildAllocator("statement", 0, Long.MAX_VALUE);
     boolean handedOver = false;
     try {
-      Context context = new Context(engine, database, surroundings(all), allocator);
+      Context context = new Context(engine, database, all, surroundings(all), allocator);
       Optional<Rows> rows = rows(statement, context);
       if (rows.isPresent()) {
         handedOver = true;

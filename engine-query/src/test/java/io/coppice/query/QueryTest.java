@@ -319,7 +319,7 @@ class QueryTest {
     assertThat(tsv("SHOW CREATE TABLE a")).startsWith("CREATE TABLE d.a\\n(\\n");
     session.execute("DROP TABLE a, c").close();
     session.execute("DROP DATABASE d").close();
-    assertThat(tsv("SHOW DATABASES")).isEqualTo("default");
+    assertThat(tsv("SHOW DATABASES")).isEqualTo("default\nsystem");
     assertThat(tsv("DESCRIBE TABLE default.t")).startsWith("id\tUInt64\t\t\t\t\t\n");
   }
 }

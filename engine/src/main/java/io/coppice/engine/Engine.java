@@ -61,6 +61,7 @@ public final class Engine implements AutoCloseable {
   private final ExecutorService workers;
   private final ScheduledExecutorService housekeeping;
   private final Table.Environment environment;
+  private final EngineStatistics statistics;
 
   /**
    * One change at a time: guards the fields below, which are reached inside {@link #changed}. It is
@@ -86,7 +87,16 @@ public final class Engine implements AutoCloseable {
    * @param tables that are served, by database and name
    */
   private record View(
-      List<String> databases, Map<TableName, Table> tables, List<Unserved> unserved) {}
+      List<DatabaseEntry> databases, Map<TableName, Table> tables, List<Unserved> unserved) {
+
+    boolean has(String database) {
+      return databases.stream().anyMatch(entry -> entry.name().equals(database));
+    }
+
+    List<String> names() {
+      return databases.stream().map(DatabaseEntry::name).toList();
+    }
+  }
 
   /** Opens a directory with the defaults, making it if it is not there. */
   public static Engine open(Path directory) {
@@ -117,6 +127,7 @@ public final class Engine implements AutoCloseable {
 
   private Engine(EngineConfig config) throws IOException {
     this.config = config;
+    statistics = new EngineStatistics(config.time());
     if (config.path().isPresent() && !config.readOnly()) {
       Files.createDirectories(config.path().get());
       directoryLock =
@@ -133,7 +144,8 @@ public final class Engine implements AutoCloseable {
         Executors.newSingleThreadScheduledExecutor(task -> thread(task, "coppice-housekeeping"));
     try {
       environment =
-          new Table.Environment(config, allocator, workers, new MarkCache(MARK_CACHE_BYTES));
+          new Table.Environment(
+              config, allocator, workers, new MarkCache(MARK_CACHE_BYTES), statistics);
       catalog =
           Catalog.load(
               config.disk(),
@@ -212,7 +224,22 @@ public final class Engine implements AutoCloseable {
 
   /** The databases in the order of their names. */
   public List<String> databases() {
+    return now().names();
+  }
+
+  /** The databases with what the directory says of them, in the order of their names. */
+  public List<DatabaseEntry> databaseEntries() {
     return now().databases();
+  }
+
+  /** Where the tables of a database are described, for people. */
+  public String metadataPath(DatabaseEntry database) {
+    return config.disk().describe(Layout.store(database.uuid()));
+  }
+
+  /** What was counted and noted since the engine was opened. */
+  public EngineStatistics statistics() {
+    return statistics;
   }
 
   /** The tables that are served, by database and name. */
@@ -234,10 +261,10 @@ public final class Engine implements AutoCloseable {
   }
 
   private void publish() {
-    List<String> databases = catalog.databases().stream().map(DatabaseEntry::name).toList();
+    List<DatabaseEntry> databases = List.copyOf(catalog.databases());
     Map<TableName, Table> served = new LinkedHashMap<>();
-    for (String database : databases) {
-      for (TableEntry entry : catalog.tables(database)) {
+    for (DatabaseEntry database : databases) {
+      for (TableEntry entry : catalog.tables(database.name())) {
         Optional.ofNullable(tables.get(entry.name())).ifPresent(t -> served.put(entry.name(), t));
       }
     }
@@ -287,8 +314,8 @@ public final class Engine implements AutoCloseable {
     TableName full = inDefault(name);
     View now = now();
     String database = full.database().orElseThrow();
-    if (!now.databases().contains(database)) {
-      throw Catalog.unknownDatabase(database, now.databases());
+    if (!now.has(database)) {
+      throw Catalog.unknownDatabase(database, now.names());
     }
     return Optional.ofNullable(now.tables().get(full));
   }

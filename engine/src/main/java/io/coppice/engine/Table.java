@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.coppice.base.disk.Disk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.base.time.TimeSource;
 import io.coppice.engine.catalog.TableEntry;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.CreateTable;
@@ -25,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -58,6 +60,8 @@ public final class Table {
   private final TableSettings.Profile profile;
   private final PartSet parts;
   private final PartCleaner cleaner;
+  private final TimeSource time;
+  private final EngineStatistics statistics;
   private final AtomicLong lastBlock = new AtomicLong();
   private final AtomicLong inserts = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
@@ -80,7 +84,9 @@ public final class Table {
 
   /** What a table needs of its engine. */
   record Environment(
-      EngineConfig config, BufferAllocator allocator, ExecutorService executor, MarkCache marks) {}
+      EngineConfig config, BufferAllocator allocator, ExecutorService executor,
+      MarkCache marks,
+      EngineStatistics statistics) {}
 
   private Table(TableEntry entry, TableDefinition definition, Disk directory, Environment engine)
       throws IOException {
@@ -102,7 +108,43 @@ public final class Table {
             executor,
             engine.config().time());
     this.cleaner = new PartCleaner(parts, MOST_CLEANED);
+    this.time = engine.config().time();
+    this.statistics = engine.statistics();
+    parts.listener(new Noting());
     parts.parts().forEach(part -> lastBlock.accumulateAndGet(part.name().maxBlock(), Math::max));
+  }
+
+  /** Puts what becomes of parts into the part log. */
+  private final class Noting implements PartSet.Listener {
+    @Override
+    public void activated(Part part) {
+      boolean mutated = part.name().mutation() > 0;
+      note(mutated ? PartEvent.Kind.MUTATE_PART : PartEvent.Kind.NEW_PART, part);
+    }
+
+    @Override
+    public void deleted(Part part) {
+      note(PartEvent.Kind.REMOVE_PART, part);
+    }
+
+    private void note(PartEvent.Kind kind, Part part) {
+      if (part.loaded().isEmpty()) {
+        return;
+      }
+      PartInfo info = info(part);
+      TableEntry now = entry();
+      statistics.note(
+          new PartEvent(
+              kind,
+              time.wallMillis(),
+              now.name(),
+              now.uuid(),
+              info.name(),
+              info.compact(),
+              directory.describe(info.name().text()),
+              info.rows(),
+              info.sizeBytes()));
+    }
   }
 
   /** Opens a table whose directory is there. */
@@ -159,6 +201,16 @@ public final class Table {
     return now.create().named(false, now.name(), Optional.empty());
   }
 
+  /** The table's identity, which also names its directory. */
+  public UUID uuid() {
+    return entry().uuid();
+  }
+
+  /** The directory that holds the parts; to be looked at only. */
+  public Disk directory() {
+    return directory;
+  }
+
   /** What was found when the table was opened: broken parts and leftovers among it. */
   public LoadReport loadReport() {
     return parts.loadReport();
@@ -209,7 +261,8 @@ public final class Table {
               parts,
               lastBlock,
               PartBuilder.open(definition(), directory.within(temporary), allocator),
-              this::end);
+              this::end,
+              statistics);
       begun = true;
       return insert;
     } finally {
@@ -285,6 +338,19 @@ public final class Table {
     long bytes = loaded.files().values().stream().mapToLong(Long::longValue).sum();
     return new PartInfo(
         part.name(), loaded.rowCount(), loaded.granuleCount(), loaded.compact(), bytes);
+  }
+
+  /**
+   * All parts of this moment, in the order of their names, those too that wait to be deleted. They
+   * are not held: their files may go at any time.
+   */
+  public List<Part> allParts() {
+    begin();
+    try {
+      return parts.parts();
+    } finally {
+      end();
+    }
   }
 
   /** Rows in all active parts. */

@@ -28,6 +28,7 @@ public final class TableInsert implements AutoCloseable {
   private final AtomicLong lastBlock;
   private final PartBuilder builder;
   private final Runnable release;
+  private final EngineStatistics statistics;
   private boolean closed;
 
   /**
@@ -42,7 +43,9 @@ public final class TableInsert implements AutoCloseable {
       PartSet parts,
       AtomicLong lastBlock,
       PartBuilder builder,
-      Runnable release) {
+      Runnable release,
+      EngineStatistics statistics) {
+    this.statistics = statistics;
     this.directory = directory;
     this.temporary = temporary;
     this.parts = parts;
@@ -81,6 +84,8 @@ public final class TableInsert implements AutoCloseable {
       throw e;
     }
     prepared.forEach(parts::activate);
+    statistics.count(Event.INSERTED_ROWS, rows);
+    statistics.count(Event.INSERTED_BYTES, bytes);
     return new InsertResult(rows, prepared.stream().map(Part::name).toList(), bytes);
   }
 

@@ -76,6 +76,28 @@ public final class AggregateFunctions {
                 c -> name.endsWith(c) && name.length() > c.length() && known(without(name, c)));
   }
 
+  /** The names of the functions that are served, without combinators, sorted. */
+  public static List<String> served() {
+    return ExpressionCompiler.aggregates().stream().filter(AggregateFunctions::served).toList();
+  }
+
+  private static boolean served(String name) {
+    for (List<DataType> types :
+        List.<List<DataType>>of(
+            List.of(PlainType.UINT8), List.of(PlainType.UINT8, PlainType.UINT8), List.of())) {
+      try {
+        resolve(name, List.of(), types);
+        return true;
+      } catch (EngineException e) {
+        if (e.code() == ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH) {
+          continue;
+        }
+        return e.code() != ErrorCode.NOT_IMPLEMENTED;
+      }
+    }
+    return true;
+  }
+
   private static String without(String name, String combinator) {
     return name.substring(0, name.length() - combinator.length());
   }

@@ -71,6 +71,16 @@ public final class ExpressionCompiler {
     return names;
   }
 
+  /** The aggregate functions that ClickHouse has, whether they are served or not, sorted. */
+  public static Set<String> aggregates() {
+    return FunctionRegistry.instance().aggregateNames();
+  }
+
+  /** Whether a function gives the same for the same arguments whenever it is asked. */
+  public static boolean deterministic(String name) {
+    return FunctionRegistry.instance().deterministic(name);
+  }
+
   /** ClickHouse's spelling of an aggregate function; empty if it has none of that name. */
   public static Optional<String> aggregate(String name) {
     return FunctionRegistry.instance().aggregate(name);

@@ -95,6 +95,11 @@ final class FunctionRegistry {
     return new TreeSet<>(functions.keySet());
   }
 
+  /** The names of all aggregate functions that ClickHouse has, sorted. */
+  Set<String> aggregateNames() {
+    return new TreeSet<>(aggregates);
+  }
+
   /** ClickHouse's spelling of {@code name}: alias resolved, case corrected where it is free. */
   String canonicalName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);

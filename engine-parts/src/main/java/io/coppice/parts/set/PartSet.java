@@ -69,6 +69,7 @@ public final class PartSet {
   private final TimeSource time;
   private final LoadReport loadReport;
   private final ReentrantLock lock = new ReentrantLock();
+  private volatile Listener listener = Listener.NONE;
 
   /** All parts but those that are gone. */
   @GuardedBy("lock")
@@ -135,6 +136,30 @@ public final class PartSet {
       parts.put(name, part);
     }
     publish();
+  }
+
+  /** Who wants to know what becomes of parts. Called by the thread that does it, without locks. */
+  public interface Listener {
+    /** Nobody. */
+    Listener NONE =
+        new Listener() {
+          @Override
+          public void activated(Part part) {}
+
+          @Override
+          public void deleted(Part part) {}
+        };
+
+    /** A part became active. */
+    void activated(Part part);
+
+    /** The files of a part are gone. */
+    void deleted(Part part);
+  }
+
+  /** Tells {@code other} from now on, and nobody else. */
+  public void listener(Listener other) {
+    listener = other;
   }
 
   /** What was found when the directory was loaded. */
@@ -332,6 +357,7 @@ public final class PartSet {
       lock.unlock();
     }
     LOG.log(System.Logger.Level.DEBUG, "part {0} is active, {1} covered", part.name(), covered);
+    listener.activated(part);
     return List.copyOf(covered);
   }
 
@@ -466,6 +492,7 @@ public final class PartSet {
       lock.unlock();
     }
     LOG.log(System.Logger.Level.DEBUG, "part {0} is deleted", part.name());
+    listener.deleted(part);
   }
 
   void notDeleted(List<Part> left) {

@@ -37,6 +37,11 @@ public enum MergingKind {
     return Optional.empty();
   }
 
+  /** The name of the engine, as ClickHouse has it. */
+  public String engine() {
+    return prefix + "MergeTree";
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
