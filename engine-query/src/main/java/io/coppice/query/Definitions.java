@@ -4,6 +4,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.engine.Engine;
 import io.coppice.engine.Table;
+import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.AttachTable;
 import io.coppice.language.statement.Column;
 import io.coppice.language.statement.CreateDatabase;
@@ -51,6 +52,8 @@ final class Definitions {
       engine.detachTable(here(detach.name()), detach.ifExists(), detach.permanently());
     } else if (statement instanceof AttachTable attach && attach.from().isEmpty()) {
       engine.attachTable(here(attach.table()), attach.ifNotExists());
+    } else if (statement instanceof Alter alter) {
+      engine.alterTable(new Alter(here(alter.table()), alter.commands(), alter.settings()));
     } else if (statement instanceof TruncateTable truncate) {
       engine.truncateTable(here(truncate.table()), truncate.ifExists());
     } else {

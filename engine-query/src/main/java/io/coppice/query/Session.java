@@ -8,6 +8,7 @@ import io.coppice.engine.Event;
 import io.coppice.engine.Table;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.parse.Script;
+import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.DescribeTable;
 import io.coppice.language.statement.Exists;
@@ -137,6 +138,9 @@ public final class Session {
   private static Map<String, Literal> own(Statement statement) {
     if (statement instanceof Insert insert) {
       return insert.settings();
+    }
+    if (statement instanceof Alter alter) {
+      return alter.settings();
     }
     Map<String, Literal> own = new LinkedHashMap<>();
     if (statement instanceof Query query) {

@@ -89,7 +89,8 @@ class QueryTest {
     {"SELECT k FROM t WHERE 0 GROUP BY k", ""},
     {"SELECT maxIf(CAST('b', 'Enum8(''a'' = -3, ''b'' = 1)'), 0) FROM t", "a"},
     {
-      "SELECT toTypeName(sumIf(id, n > 0)), sumIf(id, n > 100), sumIf(n, n > 100), countIf(n > 0) FROM t",
+      "SELECT toTypeName(sumIf(id, n > 0)), sumIf(id, n > 100), sumIf(n, n > 100), countIf(n > 0)"
+          + " FROM t",
       "UInt64\t0\t\\N\t2"
     },
     {

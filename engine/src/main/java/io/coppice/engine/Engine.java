@@ -9,6 +9,7 @@ import io.coppice.engine.catalog.Links;
 import io.coppice.engine.catalog.TableEntry;
 import io.coppice.engine.catalog.Unserved;
 import io.coppice.language.parse.Parser;
+import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.CreateDatabase;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.TableName;
@@ -599,7 +600,61 @@ public final class Engine implements AutoCloseable {
       change("truncate table " + inDefault(name).text(), () -> known(inDefault(name), ifExists));
       return;
     }
-    change("truncate table " + inDefault(name).text(), () -> table.get().truncate());
+    onParts("truncate table " + inDefault(name).text(), () -> table.get().truncate());
+  }
+
+  /**
+   * Changes a table as ALTER TABLE says. Parts that are there already are written anew where
+   * ClickHouse's mutation would do so, before this returns; scans that have begun go on over what
+   * they began with.
+   *
+   * @throws EngineException with ClickHouse's code for what it would refuse; nothing is changed
+   *     then. NOT_IMPLEMENTED for commands that are not served
+   */
+  public void alterTable(Alter alter) {
+    TableName name = inDefault(alter.table());
+    refuseIfReadOnly("alter table " + name.text());
+    Table table = table(name);
+    onParts(
+        "alter table " + name.text(),
+        () ->
+            table.alter(
+                alter.commands(), (create, files, then) -> commit(table, create, files, then)));
+  }
+
+  /** Changes a table as the text of an ALTER TABLE says. */
+  public void alterTable(String alterTable) {
+    if (!(Parser.statement(alterTable) instanceof Alter alter)) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS, "expected ALTER TABLE, found %s", alterTable);
+    }
+    alterTable(alter);
+  }
+
+  private void commit(
+      Table table, CreateTable create, Map<String, String> files, Table.Commit.Then then) {
+    change(
+        "alter table " + table.name().text(),
+        () -> {
+          TableEntry entry = table.entry();
+          if (tables.get(entry.name()) != table) {
+            throw EngineException.of(
+                ErrorCode.UNKNOWN_TABLE,
+                "table %s went away while it was being altered",
+                entry.name().text());
+          }
+          then.run(catalog.alterTable(entry, create, files));
+        });
+  }
+
+  /** Works on parts, which a table orders itself: the engine's lock is not held meanwhile. */
+  private static void onParts(String what, Action action) {
+    try {
+      action.run();
+    } catch (IOException e) {
+      throw new EngineException(
+          ErrorCode.CANNOT_WRITE_TO_FILE_DESCRIPTOR, "can't " + what + ": " + e, e);
+    }
   }
 
   // Locking

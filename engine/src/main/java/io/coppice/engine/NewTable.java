@@ -2,6 +2,7 @@ package io.coppice.engine;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.engine.alter.CodecTexts;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.Column;
 import io.coppice.language.statement.CreateTable;
@@ -49,8 +50,8 @@ final class NewTable {
       if (whole.orderBy().isEmpty() && whole.primaryKey().isEmpty()) {
         throw EngineException.of(
             ErrorCode.BAD_ARGUMENTS,
-            "table %s names neither an engine nor ORDER BY; a MergeTree table has ORDER BY, or ORDER"
-                + " BY tuple()",
+            "table %s names neither an engine nor ORDER BY; a MergeTree table has ORDER BY, or"
+                + " ORDER BY tuple()",
             create.table());
       }
       whole = whole.with(new Definition("MergeTree", List.of()));
@@ -117,7 +118,8 @@ final class NewTable {
                     () ->
                         EngineException.of(
                             ErrorCode.SYNTAX_ERROR,
-                            "column %s of table %s has neither a type nor an expression that says it",
+                            "column %s of table %s has neither a type nor an expression that says"
+                                + " it",
                             column.name(),
                             create.table()));
         columns.add(column.with(type));
@@ -125,6 +127,6 @@ final class NewTable {
         columns.add(column);
       }
     }
-    return columns;
+    return create.attach() ? columns : columns.stream().map(CodecTexts::complete).toList();
   }
 }

@@ -5,10 +5,13 @@ import io.coppice.base.disk.Disk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.base.time.TimeSource;
+import io.coppice.engine.alter.Alteration;
 import io.coppice.engine.catalog.TableEntry;
 import io.coppice.language.expression.Literal;
+import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.TableName;
+import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.MarkCache;
 import io.coppice.parts.scan.Scan;
@@ -21,7 +24,10 @@ import io.coppice.parts.set.PartSnapshot;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings;
 import io.coppice.parts.write.PartBuilder;
+import io.coppice.parts.write.WrittenPart;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +36,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -62,8 +69,16 @@ public final class Table {
   private final PartCleaner cleaner;
   private final TimeSource time;
   private final EngineStatistics statistics;
+  private final Mutations mutations;
   private final AtomicLong lastBlock = new AtomicLong();
   private final AtomicLong inserts = new AtomicLong();
+
+  /**
+   * Shared by those who add parts, held alone by those who change or take away parts that are
+   * there. Before {@code lock} and before the engine's.
+   */
+  private final ReentrantReadWriteLock commits = new ReentrantReadWriteLock(true);
+
   private final ReentrantLock lock = new ReentrantLock();
 
   @GuardedBy("lock")
@@ -71,6 +86,10 @@ public final class Table {
 
   @GuardedBy("lock")
   private TableDefinition definition;
+
+  /** How often parts have gone from one definition to another. */
+  @GuardedBy("lock")
+  private long dataVersion;
 
   @GuardedBy("lock")
   private int users;
@@ -84,7 +103,9 @@ public final class Table {
 
   /** What a table needs of its engine. */
   record Environment(
-      EngineConfig config, BufferAllocator allocator, ExecutorService executor,
+      EngineConfig config,
+      BufferAllocator allocator,
+      ExecutorService executor,
       MarkCache marks,
       EngineStatistics statistics) {}
 
@@ -110,8 +131,14 @@ public final class Table {
     this.cleaner = new PartCleaner(parts, MOST_CLEANED);
     this.time = engine.config().time();
     this.statistics = engine.statistics();
+    this.mutations = Mutations.read(directory, allocator);
+    mutations.finish(parts, definition, readOnly);
+    lastBlock.set(mutations.last());
+    for (Part part : parts.parts()) {
+      long block = Math.max(part.name().maxBlock(), part.name().mutation());
+      lastBlock.accumulateAndGet(block, Math::max);
+    }
     parts.listener(new Noting());
-    parts.parts().forEach(part -> lastBlock.accumulateAndGet(part.name().maxBlock(), Math::max));
   }
 
   /** Puts what becomes of parts into the part log. */
@@ -254,13 +281,21 @@ public final class Table {
     begin();
     boolean begun = false;
     try {
+      int known;
+      TableDefinition now;
+      lock.lock();
+      try {
+        known = mutations.count();
+        now = definition;
+      } finally {
+        lock.unlock();
+      }
       TableInsert insert =
           new TableInsert(
               directory,
               temporary,
-              parts,
-              lastBlock,
-              PartBuilder.open(definition(), directory.within(temporary), allocator),
+              written -> commit(temporary, written, known),
+              PartBuilder.open(now, directory.within(temporary), allocator),
               this::end,
               statistics);
       begun = true;
@@ -270,6 +305,46 @@ public final class Table {
         end();
       }
     }
+  }
+
+  /**
+   * Puts parts that were written into the table, all at once.
+   *
+   * @param known how many mutations there were when the rows' definition was taken: the parts go
+   *     through those that came since
+   */
+  private List<PartName> commit(String temporary, List<WrittenPart> written, int known)
+      throws IOException {
+    List<Part> prepared = new ArrayList<>();
+    commits.readLock().lock();
+    try {
+      TableDefinition now = definition();
+      List<Mutations.Mutation> missed = mutations.since(known);
+      for (WrittenPart part : written) {
+        String place = temporary + "/" + part.name().text();
+        if (!missed.isEmpty()) {
+          String old = place;
+          place = temporary + "/" + Mutations.TEMPORARY + part.name().text();
+          LoadedPart loaded =
+              LoadedPart.open(
+                  directory.within(old), part.name().text(), LoadedPart.Hints.NONE, allocator);
+          mutations.write(loaded, part.name(), old, place, missed, now);
+        }
+        prepared.add(parts.prepare(place, numbered(part.name())));
+      }
+      List<Part> all = List.copyOf(prepared);
+      prepared.clear();
+      parts.replace(all, List.of());
+      return all.stream().map(Part::name).toList();
+    } finally {
+      prepared.forEach(parts::rollback);
+      commits.readLock().unlock();
+    }
+  }
+
+  private PartName numbered(PartName name) {
+    long block = lastBlock.incrementAndGet();
+    return new PartName(name.partition(), block, block, 0, 0, name.days());
   }
 
   void refuseIfReadOnly(String what) {
@@ -289,13 +364,41 @@ public final class Table {
    * it is closed, whatever becomes of the table.
    */
   public Scan scan() {
-    return Scan.of(this::hold).table(definition()).markCache(marks).on(executor, threads);
+    lock.lock();
+    try {
+      long version = dataVersion;
+      return Scan.of(() -> hold(version)).table(definition).markCache(marks).on(executor, threads);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private Scan.Source.Held hold() {
+  /** The parts of now, which must still be those of the definition that a scan was made with. */
+  private PartSnapshot snapshot(long version) {
+    lock.lock();
+    try {
+      if (version != dataVersion) {
+        throw EngineException.of(
+            ErrorCode.ABORTED,
+            "table %s was altered since this scan was made; make it anew",
+            entry.name().text());
+      }
+      return parts.snapshot();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Scan.Source.Held hold(long version) {
     begin();
     boolean held = false;
-    PartSnapshot snapshot = parts.snapshot();
+    PartSnapshot snapshot;
+    try {
+      snapshot = snapshot(version);
+    } catch (RuntimeException e) {
+      end();
+      throw e;
+    }
     try {
       if (!snapshot.patches().isEmpty()) {
         throw EngineException.of(
@@ -358,6 +461,110 @@ public final class Table {
     return parts().stream().mapToLong(PartInfo::rows).sum();
   }
 
+  // Altering
+
+  /** Makes a new definition durable at once with files of the table's directory. */
+  interface Commit {
+    /**
+     * @param files contents by name
+     * @param then what follows at once, when the table is known to be still there
+     */
+    void run(CreateTable create, Map<String, String> files, Then then);
+
+    /** What follows when the definition is durable. */
+    interface Then {
+      void run(TableEntry altered) throws IOException;
+    }
+  }
+
+  /**
+   * Changes the definition, and the parts that are there with it. When this returns both are
+   * durable; after a crash both are as before, or both are changed as soon as the table is opened.
+   */
+  void alter(List<Alter.Command> commands, Commit commit) throws IOException {
+    begin();
+    try {
+      commits.writeLock().lock();
+      try {
+        alterAlone(commands, commit);
+      } finally {
+        commits.writeLock().unlock();
+      }
+    } finally {
+      end();
+    }
+  }
+
+  private void alterAlone(List<Alter.Command> commands, Commit commit) throws IOException {
+    Alteration alteration = Alteration.of(create(), commands, profile);
+    TableDefinition after = definition(alteration.create(), durability, profile);
+    if (alteration.mutation().isEmpty()) {
+      commit.run(alteration.create(), Map.of(), this::become);
+      return;
+    }
+    List<Part> before = parts.active();
+    mutations.refuseUnfinished(before);
+    Mutations.Mutation mutation =
+        new Mutations.Mutation(lastBlock.incrementAndGet(), Optional.of(alteration.mutation()));
+    Map<String, PartName> written = new LinkedHashMap<>();
+    boolean committing = false;
+    try {
+      for (Part part : before) {
+        PartName name = Mutations.through(part.name(), mutation.number());
+        String temporary = Mutations.TEMPORARY + name.text();
+        mutations.write(
+            part.loaded().orElseThrow(),
+            part.name(),
+            part.name().text(),
+            temporary,
+            List.of(mutation),
+            after);
+        written.put(temporary, name);
+      }
+      String content = mutation.content(Instant.ofEpochMilli(time.wallMillis()));
+      committing = true;
+      commit.run(
+          alteration.create(),
+          Map.of(mutation.file(), content),
+          altered -> switchTo(altered, after, mutation, written));
+    } catch (Throwable e) {
+      if (committing
+          && !(e instanceof EngineException known
+              && known.code().equals(ErrorCode.UNKNOWN_TABLE))) {
+        // What is on the disk is not known: opening the table finds out, and finishes it.
+        retire("could not be altered and is to be opened anew: " + e.getMessage(), () -> {});
+      } else {
+        for (String temporary : written.keySet()) {
+          directory.deleteRecursively(temporary);
+        }
+      }
+      throw e;
+    }
+    mutations.forgetOld(parts.active());
+  }
+
+  private void switchTo(
+      TableEntry altered,
+      TableDefinition after,
+      Mutations.Mutation mutation,
+      Map<String, PartName> written)
+      throws IOException {
+    List<Part> prepared = new ArrayList<>();
+    for (Map.Entry<String, PartName> part : written.entrySet()) {
+      prepared.add(parts.prepare(part.getKey(), part.getValue()));
+    }
+    lock.lock();
+    try {
+      entry = altered;
+      definition = after;
+      dataVersion++;
+      mutations.add(mutation);
+      parts.replace(prepared, List.of());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   // Deleting
 
   /**
@@ -366,8 +573,11 @@ public final class Table {
    */
   void truncate() throws IOException {
     refuseIfReadOnly("truncate");
-    for (PartInfo part : parts()) {
-      parts.remove(part.name());
+    commits.writeLock().lock();
+    try {
+      parts.replace(List.of(), parts.active().stream().map(Part::name).toList());
+    } finally {
+      commits.writeLock().unlock();
     }
     PartCleaner.Cleaned cleaned;
     do {

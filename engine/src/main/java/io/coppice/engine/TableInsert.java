@@ -2,14 +2,10 @@ package io.coppice.engine;
 
 import io.coppice.base.disk.Disk;
 import io.coppice.parts.name.PartName;
-import io.coppice.parts.set.Part;
-import io.coppice.parts.set.PartSet;
 import io.coppice.parts.write.PartBuilder;
 import io.coppice.parts.write.WrittenPart;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
 
@@ -24,32 +20,34 @@ import org.apache.arrow.vector.dictionary.DictionaryProvider;
 public final class TableInsert implements AutoCloseable {
   private final Disk directory;
   private final String temporary;
-  private final PartSet parts;
-  private final AtomicLong lastBlock;
+  private final Commit commit;
   private final PartBuilder builder;
   private final Runnable release;
   private final EngineStatistics statistics;
   private boolean closed;
 
+  /** Puts parts that were written into the table; says how they are called there. */
+  interface Commit {
+    List<PartName> run(List<WrittenPart> written) throws IOException;
+  }
+
   /**
    * @param directory of the table
    * @param temporary the name of a directory in it that nobody else uses
-   * @param lastBlock the highest number given to a block of the table
+   * @param commit puts what was written into the table
    * @param release called once when this is closed
    */
   TableInsert(
       Disk directory,
       String temporary,
-      PartSet parts,
-      AtomicLong lastBlock,
+      Commit commit,
       PartBuilder builder,
       Runnable release,
       EngineStatistics statistics) {
     this.statistics = statistics;
     this.directory = directory;
     this.temporary = temporary;
-    this.parts = parts;
-    this.lastBlock = lastBlock;
+    this.commit = commit;
     this.builder = builder;
     this.release = release;
   }
@@ -70,28 +68,16 @@ public final class TableInsert implements AutoCloseable {
    */
   public InsertResult finish() throws IOException {
     List<WrittenPart> written = builder.finish();
-    List<Part> prepared = new ArrayList<>();
     long rows = 0;
     long bytes = 0;
-    try {
-      for (WrittenPart part : written) {
-        prepared.add(parts.prepare(temporary + "/" + part.name().text(), numbered(part.name())));
-        rows += part.rowCount();
-        bytes += part.sizeBytes();
-      }
-    } catch (Throwable e) {
-      prepared.forEach(parts::rollback);
-      throw e;
+    for (WrittenPart part : written) {
+      rows += part.rowCount();
+      bytes += part.sizeBytes();
     }
-    prepared.forEach(parts::activate);
+    List<PartName> parts = commit.run(written);
     statistics.count(Event.INSERTED_ROWS, rows);
     statistics.count(Event.INSERTED_BYTES, bytes);
-    return new InsertResult(rows, prepared.stream().map(Part::name).toList(), bytes);
-  }
-
-  private PartName numbered(PartName name) {
-    long block = lastBlock.incrementAndGet();
-    return new PartName(name.partition(), block, block, 0, 0, name.days());
+    return new InsertResult(rows, parts, bytes);
   }
 
   @Override

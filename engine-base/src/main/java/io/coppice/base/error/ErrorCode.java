@@ -116,6 +116,8 @@ public enum ErrorCode {
   DATABASE_ALREADY_EXISTS(82, Kind.USAGE, Retry.NEVER),
   READONLY(164, Kind.USAGE, Retry.NEVER),
   UNKNOWN_DATABASE_ENGINE(336, Kind.USAGE, Retry.NEVER),
+  ALTER_OF_COLUMN_IS_FORBIDDEN(524, Kind.USAGE, Retry.NEVER),
+  READONLY_SETTING(472, Kind.USAGE, Retry.NEVER),
   STD_EXCEPTION(1001, Kind.CORRUPTION, Retry.NEVER);
 
   /** Which family an error belongs to; families are handled alike. */

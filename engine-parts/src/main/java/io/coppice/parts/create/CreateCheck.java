@@ -51,10 +51,26 @@ public final class CreateCheck {
    * @throws EngineException with ClickHouse's code, saying what is wrong
    */
   public static void check(TableDefinition table) {
-    table.created().ifPresent(create -> check(create, table));
+    table
+        .created()
+        .ifPresent(
+            create ->
+                check(
+                    create,
+                    table,
+                    ". ClickHouse refuses to create such a table; if it exists, say ATTACH TABLE"));
   }
 
-  private static void check(CreateTable create, TableDefinition table) {
+  /**
+   * Refuses what ClickHouse 26.7 would not make of a table by ALTER.
+   *
+   * @throws EngineException as {@link #check} does
+   */
+  public static void checkAltered(TableDefinition table) {
+    table.created().ifPresent(create -> check(create, table, ""));
+  }
+
+  private static void check(CreateTable create, TableDefinition table, String hint) {
     CreateCheck check = new CreateCheck(create, table);
     try {
       boolean modern = table.settings().profile() == Profile.MODERN;
@@ -74,10 +90,7 @@ public final class CreateCheck {
           e.getMessage().startsWith("table ")
               ? e.getMessage()
               : "table " + table.name() + ": " + e.getMessage();
-      throw new EngineException(
-          e.code(),
-          said + ". ClickHouse refuses to create such a table; if it exists, say ATTACH TABLE",
-          e);
+      throw new EngineException(e.code(), said + hint, e);
     }
   }
 

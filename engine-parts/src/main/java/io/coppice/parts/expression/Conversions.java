@@ -44,7 +44,7 @@ final class Conversions {
       Values result = filler.withNulls(nulls);
       return values.constant() ? result.asConstant() : result;
     }
-    if (values.nulls() != null && !(target instanceof NullableType)) {
+    if (hasNull(values.nulls()) && !(target instanceof NullableType)) {
       throw EngineException.of(
           ErrorCode.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN,
           "cannot convert NULL of %s to %s",
@@ -64,7 +64,19 @@ final class Conversions {
       return orNull((Values.Strings) values, plain, inner, call);
     }
     Values converted = inner(values, plain, inner, call);
+    if (!(target instanceof NullableType)) {
+      return converted;
+    }
     return converted.nulls() == values.nulls() ? converted : converted.withNulls(values.nulls());
+  }
+
+  private static boolean hasNull(boolean[] nulls) {
+    for (int i = 0; nulls != null && i < nulls.length; i++) {
+      if (nulls[i]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** From Nullable strings, what cannot be read is NULL. */

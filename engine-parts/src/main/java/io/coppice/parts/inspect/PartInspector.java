@@ -492,7 +492,8 @@ public final class PartInspector {
                 || file.contains(".dict.null.") // which old servers write and nobody reads
                 || file.contains(".buckets_info.")
                 || bucketed(file)
-                || !opaque.isEmpty()
+                // Listed ones are of columns that are gone: 26.7 leaves those of a dropped Nested.
+                || (!opaque.isEmpty() || !part.compact() && listed(part, file))
                     && (file.endsWith(".bin") || MarkFormat.ofFileName(file).isPresent());
         if (!known.contains(file) && !carried && !faulty.contains(file)) {
           fault(
@@ -518,6 +519,10 @@ public final class PartInspector {
       return files.keySet().stream()
           .filter(f -> f.endsWith(".buckets_info.bin"))
           .anyMatch(f -> file.startsWith(f.substring(0, f.length() - 16)));
+    }
+
+    private static boolean listed(LoadedPart part, String file) {
+      return part.checksums().filter(c -> c.files().containsKey(file)).isPresent();
     }
 
     private void wideColumn(LoadedPart part, String column, DataType type, Set<String> known) {
@@ -585,7 +590,8 @@ public final class PartInspector {
                     file,
                     ErrorCode.CORRUPTED_DATA,
                     String.format(
-                        "mark %d points to %d, %d in the frame: no frame starts there or it holds less",
+                        "mark %d points to %d, %d in the frame: no frame starts there or it holds"
+                            + " less",
                         mark, offset, inFrame)));
             return;
           }
@@ -810,7 +816,8 @@ public final class PartInspector {
       skipIndexes(part);
       if (!read && !unreadColumns.isEmpty()) {
         notes.add(
-            "keys, order and partition were not compared with the rows: not all columns can be read");
+            "keys, order and partition were not compared with the rows: not all columns can be"
+                + " read");
       }
     }
 

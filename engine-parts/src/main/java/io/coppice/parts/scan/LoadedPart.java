@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -401,13 +400,13 @@ public final class LoadedPart {
     return index;
   }
 
-  /** Every column of a Wide part has its files, and every data file is a column's. */
+  /**
+   * Every column of a Wide part has its files. Files of no column may be there: 26.7 leaves those
+   * of a Nested that was dropped.
+   */
   private void checkStreams() {
-    Set<String> claimed = new HashSet<>();
-    boolean allKnown = true;
     for (Map.Entry<String, DataType> column : columns.entrySet()) {
       if (!ArrowMapping.readable(column.getValue())) {
-        allKnown = false;
         continue;
       }
       List<String> names = new ArrayList<>();
@@ -431,23 +430,6 @@ public final class LoadedPart {
               column.getValue().text(),
               ColumnsFile.NAME);
         }
-        claimed.add(file);
-        if (stream.endsWith(".dict")) {
-          claimed.add(stream + ".null.bin"); // 18.16 writes one that nobody reads
-        }
-      }
-    }
-    if (!allKnown || checksums.isEmpty()) {
-      return;
-    }
-    for (String file : checksums.get().files().keySet()) {
-      if (file.endsWith(".bin") && !claimed.contains(file)) {
-        throw EngineException.of(
-            ErrorCode.UNEXPECTED_FILE_IN_DATA_PART,
-            "%s is listed in %s and belongs to no column in %s",
-            file,
-            ChecksumsFile.NAME,
-            ColumnsFile.NAME);
       }
     }
   }
@@ -558,8 +540,8 @@ public final class LoadedPart {
       if (count != expected || Math.min(granularity, rowCount) > MOST_GRANULE_ROWS) {
         throw EngineException.of(
             ErrorCode.CORRUPTED_DATA,
-            "%s has %d marks; %d rows in granules of %d need %d. If the table's index_granularity is"
-                + " another, give its CREATE TABLE",
+            "%s has %d marks; %d rows in granules of %d need %d. If the table's index_granularity"
+                + " is another, give its CREATE TABLE",
             file,
             count,
             rowCount,

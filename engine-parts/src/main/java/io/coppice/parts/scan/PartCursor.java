@@ -4,25 +4,33 @@ import io.coppice.base.disk.ReadableFile;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.type.DataType;
+import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.parts.column.Defaults;
 import io.coppice.parts.column.Encoding;
 import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
 import io.coppice.parts.column.Encodings;
+import io.coppice.parts.column.Gather;
+import io.coppice.parts.column.Vectors;
 import io.coppice.parts.compress.Decompressor;
+import io.coppice.parts.expression.ColumnExpression;
 import io.coppice.parts.format.ColumnsFile;
 import io.coppice.parts.format.MarkFile;
 import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.types.pojo.Field;
 
 /**
  * Reads ranges of granules of chosen columns of one part. Columns that the part lacks read as the
- * default of their type.
+ * default of their type; those that the table has got another type for are converted.
  *
  * <p>Confined to one thread; the owner closes it.
  */
@@ -44,13 +52,18 @@ final class PartCursor implements AutoCloseable {
   private static final class Column {
     final Optional<ColumnReader> reader;
     final Defaults defaults;
+    final Optional<Conversion> conversion;
     int nextGranule = -1;
 
-    Column(Optional<ColumnReader> reader, Defaults defaults) {
+    Column(Optional<ColumnReader> reader, Defaults defaults, Optional<Conversion> conversion) {
       this.reader = reader;
       this.defaults = defaults;
+      this.conversion = conversion;
     }
   }
+
+  /** From the type that the part has to the one that its table has got since. */
+  private record Conversion(Field stored, Field wanted, ColumnExpression expression) {}
 
   PartCursor(
       LoadedPart part,
@@ -89,10 +102,71 @@ final class PartCursor implements AutoCloseable {
     }
     int rows = Math.toIntExact(part.granuleStart(to) - part.granuleStart(from));
     if (opened.reader.isEmpty()) {
-      opened.defaults.appendMissing(vector, at, rows);
+      appendMissing(column, wanted, opened.defaults, from, to, vector, at);
       return;
     }
-    ColumnReader reader = opened.reader.get();
+    if (opened.conversion.isPresent()) {
+      Conversion conversion = opened.conversion.get();
+      try (FieldVector stored = conversion.stored().createVector(allocator)) {
+        read(column, opened, from, to, stored, 0);
+        Vectors.finish(stored, rows);
+        try (FieldVector converted =
+            conversion
+                .expression()
+                .evaluate(
+                    new VectorSchemaRoot(List.of(conversion.stored()), List.of(stored), rows),
+                    conversion.wanted(),
+                    allocator)) {
+          Gather.appendRange(converted, 0, rows, vector, at);
+        }
+      }
+      return;
+    }
+    read(column, opened, from, to, vector, at);
+  }
+
+  /** Defaults of the type; arrays of a Nested are as long as those of its other columns. */
+  private void appendMissing(
+      String column,
+      DataType wanted,
+      Defaults defaults,
+      int from,
+      int to,
+      FieldVector vector,
+      int at)
+      throws IOException {
+    int rows = Math.toIntExact(part.granuleStart(to) - part.granuleStart(from));
+    Optional<String> sibling = wanted instanceof ArrayType ? sibling(column) : Optional.empty();
+    if (sibling.isEmpty()) {
+      defaults.appendMissing(vector, at, rows);
+      return;
+    }
+    DataType type = part.columns().get(sibling.get());
+    try (FieldVector like = ArrowMapping.field(sibling.get(), type).createVector(allocator);
+        FieldVector filled = ArrowMapping.field(column, wanted).createVector(allocator)) {
+      read(sibling.get(), type, from, to, like, 0);
+      Vectors.finish(like, rows);
+      Vectors.fillArrays(filled, ((ArrayType) wanted).element(), (ListVector) like, rows);
+      Gather.appendRange(filled, 0, rows, vector, at);
+    }
+  }
+
+  /** A column of the part that belongs to the same Nested. */
+  private Optional<String> sibling(String column) {
+    Optional<String> table = Encodings.nestedTable(column);
+    return table.flatMap(
+        t ->
+            part.columns().entrySet().stream()
+                .filter(c -> c.getValue() instanceof ArrayType && part.readable(c.getKey()))
+                .map(Map.Entry::getKey)
+                .filter(name -> Encodings.nestedTable(name).equals(table))
+                .findFirst());
+  }
+
+  private void read(String column, Column opened, int from, int to, FieldVector vector, int at)
+      throws IOException {
+    int rows = Math.toIntExact(part.granuleStart(to) - part.granuleStart(from));
+    ColumnReader reader = opened.reader.orElseThrow();
     try {
       if (reader.crossesGranules()) {
         if (opened.nextGranule != from) {
@@ -117,18 +191,27 @@ final class PartCursor implements AutoCloseable {
   private Column open(String column, DataType wanted) throws IOException {
     DataType type = part.columns().get(column);
     if (type == null) {
-      return new Column(Optional.empty(), Defaults.of(wanted));
+      return new Column(Optional.empty(), Defaults.of(wanted), Optional.empty());
     }
     part.checkReadable(column);
+    Optional<Conversion> conversion = Optional.empty();
     if (!type.equals(wanted) && !ArrowMapping.readsAs(type, wanted)) {
-      throw EngineException.of(
-          ErrorCode.TYPE_MISMATCH,
-          "part %s: %s has column %s as %s, the table as %s; reading does not convert",
-          part.name(),
-          ColumnsFile.NAME,
-          column,
-          type.text(),
-          wanted.text());
+      if (!ArrowMapping.sameBytes(type, wanted)) {
+        throw EngineException.of(
+            ErrorCode.TYPE_MISMATCH,
+            "part %s: %s has column %s as %s, the table as %s; reading does not convert",
+            part.name(),
+            ColumnsFile.NAME,
+            column,
+            type.text(),
+            wanted.text());
+      }
+      conversion =
+          Optional.of(
+              new Conversion(
+                  ArrowMapping.field(column, type),
+                  ArrowMapping.field(column, wanted),
+                  ColumnExpression.conversion(column, type, wanted)));
     }
     Mode mode = ColumnReader.mode(part.compact());
     Encoding encoding = Encodings.of(column, type, part.options(column, mode), allocator);
@@ -137,7 +220,7 @@ final class PartCursor implements AutoCloseable {
           mode == Mode.COMPACT
               ? new ColumnReader.Compact(encoding, new CompactStreams(column), compactSource())
               : new ColumnReader.Wide(encoding, new WideStreams(column));
-      return new Column(Optional.of(reader), Defaults.of(type));
+      return new Column(Optional.of(reader), Defaults.of(type), conversion);
     } catch (EngineException e) {
       encoding.close();
       throw e.within("part " + part.name() + ", column " + column);

@@ -387,11 +387,12 @@ public final class Scan {
             .flatMap(t -> t.column(column))
             .filter(c -> c.defaultKind() == DefaultKind.ALIAS)
             .isPresent();
-    if (!alias && !stored.equals(wanted) && !ArrowMapping.readsAs(stored, wanted)) {
+    boolean fits = ArrowMapping.readsAs(stored, wanted) || ArrowMapping.sameBytes(stored, wanted);
+    if (!alias && !stored.equals(wanted) && !fits) {
       throw EngineException.of(
           ErrorCode.TYPE_MISMATCH,
-          "part %s: %s has column %s as %s, table %s as %s; reading does not convert. Give the CREATE"
-              + " TABLE that the part was written with",
+          "part %s: %s has column %s as %s, table %s as %s; reading does not convert. Give the"
+              + " CREATE TABLE that the part was written with",
           part.name(),
           ColumnsFile.NAME,
           column,

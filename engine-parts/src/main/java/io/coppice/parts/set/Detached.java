@@ -1,13 +1,12 @@
 package io.coppice.parts.set;
 
 import io.coppice.base.disk.Disk;
-import io.coppice.base.disk.WritableFile;
+import io.coppice.base.disk.SecondNames;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.parts.name.DetachedName;
 import io.coppice.parts.name.PartName;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +24,6 @@ final class Detached {
   private static final String ATTACHING_PREFIX = "attaching_";
   private static final String DELETING_PREFIX = "deleting_";
   private static final int MOST_ATTEMPTS = 1000;
-  private static final int COPY_BYTES = 1 << 20;
 
   private final Disk disk;
 
@@ -80,7 +78,7 @@ final class Detached {
     String temporary = path(CLONING_PREFIX + part.text());
     disk.deleteRecursively(temporary);
     try {
-      copyInto(part.text(), temporary);
+      SecondNames.ofDirectory(disk, part.text(), temporary);
       disk.rename(temporary, path(name.text()));
     } catch (IOException | RuntimeException e) {
       try {
@@ -92,39 +90,6 @@ final class Detached {
     }
     disk.syncDirectory(DIRECTORY);
     return name;
-  }
-
-  private void copyInto(String from, String to) throws IOException {
-    disk.createDirectories(to);
-    for (Disk.Entry entry : disk.list(from)) {
-      String source = from + "/" + entry.name();
-      String target = to + "/" + entry.name();
-      if (entry.directory()) {
-        copyInto(source, target);
-      } else {
-        try {
-          disk.link(source, target);
-        } catch (UnsupportedOperationException noLinks) {
-          copyFile(source, target);
-        }
-      }
-    }
-    disk.syncDirectory(to);
-  }
-
-  private void copyFile(String from, String to) throws IOException {
-    ByteBuffer buffer = ByteBuffer.allocate(COPY_BYTES);
-    try (var in = disk.open(from);
-        WritableFile out = disk.create(to)) {
-      long at = 0;
-      for (int n = in.read(at, buffer); n > 0; n = in.read(at, buffer)) {
-        at += n;
-        buffer.flip();
-        out.write(buffer);
-        buffer.clear();
-      }
-      out.sync();
-    }
   }
 
   /**

@@ -181,6 +181,16 @@ public final class PartSet {
     }
   }
 
+  /** The active parts of now, in the order of their names; nothing holds them. */
+  public List<Part> active() {
+    lock.lock();
+    try {
+      return active;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The part of a name, unless it is gone or was never here. */
   public Optional<Part> part(PartName name) {
     lock.lock();
@@ -334,30 +344,60 @@ public final class PartSet {
    *     that this one does not go with; it is then outdated
    */
   public List<Part> activate(Part part) {
+    return replace(List.of(part), List.of());
+  }
+
+  /**
+   * Makes prepared parts active, outdates those they cover, and takes others out as {@link #remove}
+   * does, all in one step for snapshots.
+   *
+   * @return the parts that were covered, which were active
+   * @throws EngineException as {@link #prepare} does, when another part has become active meanwhile
+   *     that one of these does not go with; NO_SUCH_DATA_PART when one to be taken out is not
+   *     active. All that were prepared are then outdated, and nothing else has changed
+   */
+  public List<Part> replace(List<Part> prepared, List<PartName> removed) {
     List<Part> covered = new ArrayList<>();
     lock.lock();
     try {
-      Check.argument(parts.get(part.name()) == part, "part %s is not of this set", part);
-      Check.argument(part.state() == PartState.PRE_ACTIVE, "part %s is not prepared", part);
+      for (Part part : prepared) {
+        Check.argument(parts.get(part.name()) == part, "part %s is not of this set", part);
+        Check.argument(part.state() == PartState.PRE_ACTIVE, "part %s is not prepared", part);
+      }
+      List<Part> gone = new ArrayList<>();
       try {
-        checkFree(part.name(), p -> p != part && p.state() == PartState.ACTIVE);
+        for (PartName name : removed) {
+          gone.add(requireActive(name));
+        }
+        for (Part part : prepared) {
+          checkFree(
+              part.name(), p -> p != part && p.state() == PartState.ACTIVE && !gone.contains(p));
+        }
       } catch (EngineException e) {
-        outdate(part, false);
+        prepared.forEach(part -> outdate(part, false));
         throw e;
       }
-      for (Part other : active) {
-        if (part.name().covers(other.name())) {
-          outdate(other, true);
-          covered.add(other);
+      gone.forEach(part -> outdate(part, false));
+      for (Part part : prepared) {
+        for (Part other : active) {
+          if (other.state() == PartState.ACTIVE && part.name().covers(other.name())) {
+            outdate(other, true);
+            covered.add(other);
+          }
         }
       }
-      part.move(PartState.ACTIVE);
+      prepared.forEach(part -> part.move(PartState.ACTIVE));
       publish();
     } finally {
       lock.unlock();
     }
-    LOG.log(System.Logger.Level.DEBUG, "part {0} is active, {1} covered", part.name(), covered);
-    listener.activated(part);
+    LOG.log(
+        System.Logger.Level.DEBUG,
+        "parts {0} are active, {1} covered, {2} removed",
+        prepared,
+        covered,
+        removed);
+    prepared.forEach(listener::activated);
     return List.copyOf(covered);
   }
 

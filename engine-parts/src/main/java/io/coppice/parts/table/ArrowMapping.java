@@ -158,8 +158,8 @@ public final class ArrowMapping {
   public static EngineException unwritable(String column, DataType type) {
     return EngineException.of(
         ErrorCode.NOT_IMPLEMENTED,
-        "column %s has type %s, which is not written: no part that holds it can be built. Insert such"
-            + " rows through ClickHouse, or build parts of a table without the column",
+        "column %s has type %s, which is not written: no part that holds it can be built. Insert"
+            + " such rows through ClickHouse, or build parts of a table without the column",
         column,
         type.text());
   }
@@ -223,6 +223,37 @@ public final class ArrowMapping {
       return same;
     }
     return from.equals(to);
+  }
+
+  /**
+   * Whether the values of one type are, byte for byte, those of another, so that ClickHouse changes
+   * a column from one to the other and leaves parts as they are. Reading them converts.
+   */
+  public static boolean sameBytes(DataType from, DataType to) {
+    if (from.equals(to)) {
+      return true;
+    }
+    if (from instanceof ArrayType a && to instanceof ArrayType b) {
+      return sameBytes(a.element(), b.element());
+    }
+    if (from instanceof NullableType a && to instanceof NullableType b) {
+      return sameBytes(a.inner(), b.inner());
+    }
+    if (from instanceof EnumType a && to instanceof EnumType b) {
+      return a.widthBytes() == b.widthBytes()
+          && new java.util.HashSet<>(b.entries()).containsAll(a.entries());
+    }
+    if (from instanceof EnumType a) {
+      return to == (a.widthBytes() == 1 ? PlainType.INT8 : PlainType.INT16);
+    }
+    if (from instanceof DateTimeType) {
+      return to == PlainType.UINT32 || to instanceof DateTimeType;
+    }
+    if (from == PlainType.UINT32) {
+      return to instanceof DateTimeType;
+    }
+    return from == PlainType.DATE && to == PlainType.UINT16
+        || from == PlainType.UINT16 && to == PlainType.DATE;
   }
 
   private static DataType plain(DataType type) {

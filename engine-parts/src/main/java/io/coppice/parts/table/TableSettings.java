@@ -265,6 +265,11 @@ public record TableSettings(
           "add_minmax_index_for_string_columns",
           "add_minmax_index_for_temporal_columns");
 
+  /** Whether ClickHouse has a setting of tables of that name. */
+  public static boolean known(String name) {
+    return KNOWN.containsKey(name);
+  }
+
   /** The defaults of an engine. */
   public static TableSettings defaults(Profile profile) {
     return of(Map.of(), profile);
@@ -345,6 +350,56 @@ public record TableSettings(
 
   private static long orDefault(long value, long whenZero) {
     return value == 0 ? whenZero : value;
+  }
+
+  /**
+   * The same with files of marks of another form, as a part may have that was written with other
+   * settings.
+   *
+   * @param compressed whether they are in frames
+   * @param rows whether they tell the rows of granules
+   * @param perStream whether those of Compact parts are of streams, not of columns
+   */
+  public TableSettings withMarks(boolean compressed, boolean rows, boolean perStream) {
+    long granuleBytes = indexGranularityBytes > 0 ? indexGranularityBytes : 10L << 20;
+    return new TableSettings(
+        indexGranularity,
+        rows ? granuleBytes : 0,
+        minIndexGranularityBytes,
+        constAdaptiveGranularity,
+        minBytesForWidePart,
+        minRowsForWidePart,
+        minCompressBlockSize,
+        maxCompressBlockSize,
+        compressed,
+        marksCodec,
+        marksBlockSize,
+        compressPrimaryKey,
+        primaryKeyCodec,
+        primaryKeyBlockSize,
+        sparseRatio,
+        exactDefaultCounts,
+        serializationWithTypes,
+        stringsWithSizes,
+        typesForNested,
+        sparseNullable,
+        perStream,
+        framePerColumnInCompact,
+        packedSkipIndexMaxBytes,
+        escapeIndexFileNames,
+        hashLongFileNames,
+        maxFileNameLength,
+        adaptiveWriteBufferFromColumns,
+        adaptiveWriteBufferInitialBytes,
+        allowNullableKey,
+        allowFloatPartitionKey,
+        minMaxForBlockNumbers,
+        assignPartUuids,
+        fsyncAfterInsert,
+        fsyncPartDirectory,
+        shareNestedOffsets,
+        defaultCodec,
+        profile);
   }
 
   /** Whether granules are sized by their bytes, which marks then tell. */

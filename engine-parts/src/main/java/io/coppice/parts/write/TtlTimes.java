@@ -101,26 +101,70 @@ final class TtlTimes {
 
   /** The content of ttl.txt for some rows of a block; empty when there are no rules. */
   Optional<byte[]> file(Evaluated evaluated, int[] rows) {
-    if (rules.isEmpty()) {
-      return Optional.empty();
+    Gathered gathered = new Gathered();
+    gathered.add(evaluated, rows);
+    return gathered.file();
+  }
+
+  /** First and last times of the rows of several blocks. */
+  final class Gathered {
+    private final long[] first = new long[rules.size()];
+    private final long[] last = new long[rules.size()];
+
+    Gathered() {
+      java.util.Arrays.fill(first, Long.MAX_VALUE);
+      java.util.Arrays.fill(last, Long.MIN_VALUE);
     }
-    List<TtlFile.Rule> columns = new ArrayList<>();
-    Optional<Times> table = Optional.empty();
-    Map<RuleKind, List<TtlFile.Rule>> others = new EnumMap<>(RuleKind.class);
-    for (int i = 0; i < rules.size(); i++) {
-      TtlRule rule = rules.get(i).declared();
-      Times times = times(evaluated.seconds().get(i), evaluated.rows().get(i), rows);
-      if (rule.kind() == TtlKind.COLUMN) {
-        columns.add(new TtlFile.Rule(rule.column(), times));
-      } else if (rule.kind() == TtlKind.ROWS) {
-        table = Optional.of(times);
-      } else {
-        others
-            .computeIfAbsent(kind(rule.kind()), k -> new ArrayList<>())
-            .add(new TtlFile.Rule(rule.expression().text(), times));
+
+    /** Adds some rows of a block. */
+    void add(Evaluated evaluated, int[] rows) {
+      for (int i = 0; i < first.length; i++) {
+        long[] seconds = evaluated.seconds().get(i);
+        Optional<BitSet> concerned = evaluated.rows().get(i);
+        for (int row : rows) {
+          if (concerned.isPresent() && !concerned.get().get(row)) {
+            continue;
+          }
+          first[i] = Math.min(first[i], seconds[row]);
+          last[i] = Math.max(last[i], seconds[row]);
+        }
       }
     }
-    return Optional.of(new TtlFile(columns, table, others).write());
+
+    /** The content of ttl.txt; empty when there are no rules. */
+    Optional<byte[]> file() {
+      if (rules.isEmpty()) {
+        return Optional.empty();
+      }
+      List<TtlFile.Rule> columns = new ArrayList<>();
+      Optional<Times> table = Optional.empty();
+      Map<RuleKind, List<TtlFile.Rule>> others = new EnumMap<>(RuleKind.class);
+      for (int i = 0; i < rules.size(); i++) {
+        TtlRule rule = rules.get(i).declared();
+        Times times =
+            first[i] > last[i] ? new Times(0, 0, false) : new Times(first[i], last[i], false);
+        if (rule.kind() == TtlKind.COLUMN) {
+          columns.add(new TtlFile.Rule(rule.column(), times));
+        } else if (rule.kind() == TtlKind.ROWS) {
+          table = Optional.of(times);
+        } else {
+          others
+              .computeIfAbsent(kind(rule.kind()), k -> new ArrayList<>())
+              .add(new TtlFile.Rule(rule.expression().text(), times));
+        }
+      }
+      return Optional.of(new TtlFile(columns, table, others).write());
+    }
+  }
+
+  /** The columns that the rules look at. */
+  java.util.Set<String> columns() {
+    java.util.Set<String> columns = new java.util.TreeSet<>();
+    for (Rule rule : rules) {
+      columns.addAll(rule.expression().columns());
+      rule.where().ifPresent(w -> columns.addAll(w.columns()));
+    }
+    return columns;
   }
 
   private static RuleKind kind(TtlKind kind) {
@@ -132,18 +176,5 @@ final class TtlTimes {
       case COLUMN, ROWS ->
           throw new AssertionError("rules of kind " + kind + " have no expression");
     };
-  }
-
-  private static Times times(long[] seconds, Optional<BitSet> concerned, int[] rows) {
-    long min = Long.MAX_VALUE;
-    long max = Long.MIN_VALUE;
-    for (int row : rows) {
-      if (concerned.isPresent() && !concerned.get().get(row)) {
-        continue;
-      }
-      min = Math.min(min, seconds[row]);
-      max = Math.max(max, seconds[row]);
-    }
-    return min > max ? new Times(0, 0, false) : new Times(min, max, false);
   }
 }

@@ -76,37 +76,67 @@ final class WideColumns {
     protected void drain(ByteBuffer bytes, long address, int size) {}
   }
 
+  /** The sizes of a Nested are there already: no column writes them. */
+  void sizesAreThere(String stream) {
+    sharedSizesWritten.add(stream);
+  }
+
   /** Writes one column, sorted, whole. Borrows the vector; closes the encoding. */
   void write(ColumnDefinition column, Encoding encoding, FieldVector vector) throws IOException {
-    int markCount = granules.length + (settings.adaptive() ? 1 : 0);
-    List<Stream> streams = new ArrayList<>();
-    Map<String, Sink> sinks = new HashMap<>();
-    CompressedSink.Buffering buffering = buffering();
-    for (Substream stream : encoding.streams()) {
-      if (stream.sharedSizes() && !sharedSizesWritten.add(stream.name())) {
-        sinks.put(stream.name(), new NoSink());
-        continue;
-      }
-      String name = FileNames.ofStream(stream.name(), settings.fileNameLimit());
-      CompressedSink.FrameFile file =
-          new CompressedSink.FrameFile(files.disk(), name + ".bin", compressor, frame);
-      CompressedSink sink =
-          new CompressedSink(
-              file, ColumnStreams.chain(column, stream, settings.defaultCodec()), buffering);
-      streams.add(new Stream(name, file, sink, markCount));
-      sinks.put(stream.name(), sink);
+    try (Open open = open(column, encoding)) {
+      open.add(vector, granules.length);
+      open.finish();
     }
-    try (encoding) {
-      Encoding.Sinks at = s -> sinks.get(s.name());
-      if (granules.length > 0) {
-        encoding.writePrefix(at);
+  }
+
+  /** Begins a column, which the caller closes; that closes the encoding. */
+  Open open(ColumnDefinition column, Encoding encoding) {
+    return new Open(column, encoding);
+  }
+
+  /** A column that comes in pieces of whole granules. */
+  final class Open implements AutoCloseable {
+    private final Encoding encoding;
+    private final List<Stream> streams = new ArrayList<>();
+    private final Map<String, Sink> sinks = new HashMap<>();
+    private final Encoding.Sinks at = s -> sinks.get(s.name());
+    private int granule;
+
+    private Open(ColumnDefinition column, Encoding encoding) {
+      this.encoding = encoding;
+      int markCount = granules.length + (settings.adaptive() ? 1 : 0);
+      CompressedSink.Buffering buffering = buffering();
+      for (Substream stream : encoding.streams()) {
+        if (stream.sharedSizes() && !sharedSizesWritten.add(stream.name())) {
+          sinks.put(stream.name(), new NoSink());
+          continue;
+        }
+        String name = FileNames.ofStream(stream.name(), settings.fileNameLimit());
+        CompressedSink.FrameFile file =
+            new CompressedSink.FrameFile(files.disk(), name + ".bin", compressor, frame);
+        CompressedSink sink =
+            new CompressedSink(
+                file, ColumnStreams.chain(column, stream, settings.defaultCodec()), buffering);
+        streams.add(new Stream(name, file, sink, markCount));
+        sinks.put(stream.name(), sink);
       }
+    }
+
+    /** Adds the next {@code count} granules, which begin at the vector's first row. Borrows it. */
+    void add(FieldVector vector, int count) throws IOException {
       int row = 0;
-      for (int granule = 0; granule < granules.length; granule++) {
+      for (int end = granule + count; granule < end; granule++) {
+        if (granule == 0) {
+          encoding.writePrefix(at);
+        }
         mark(streams, granule);
         encoding.write(vector, row, row + granules[granule], at);
         row += granules[granule];
       }
+    }
+
+    /** Ends the column's files. */
+    void finish() throws IOException {
       if (granules.length > 0) {
         encoding.writeSuffix(at);
       }
@@ -122,7 +152,11 @@ final class WideColumns {
             stream.sink.uncompressedHash());
         Marks.write(files, stream.name, stream.marks, 1, granules, settings, false);
       }
-    } finally {
+    }
+
+    @Override
+    public void close() throws IOException {
+      encoding.close();
       for (Stream stream : streams) {
         stream.file.close();
       }

@@ -358,6 +358,33 @@ public final class Catalog {
     return entry;
   }
 
+  /**
+   * Gives a table another definition, and its directory some files at the same moment.
+   *
+   * @param files their contents by name
+   */
+  public TableEntry alterTable(TableEntry table, CreateTable create, Map<String, String> files)
+      throws IOException {
+    TableEntry altered =
+        new TableEntry(
+            table.name(),
+            table.uuid(),
+            named(create, table.name(), table.uuid()),
+            table.detached());
+    List<Journal.Change> changes = new ArrayList<>();
+    files.forEach(
+        (name, content) ->
+            changes.add(Journal.Change.write(Layout.store(table.uuid()) + "/" + name, content)));
+    if (!text(altered).equals(text(table))) {
+      changes.add(Journal.Change.write(file(table.name()), text(altered)));
+    }
+    if (!changes.isEmpty()) {
+      Journal.apply(disk, changes);
+    }
+    tables.get(table.name().database().orElseThrow()).put(table.name().table(), altered);
+    return altered;
+  }
+
   /** Forgets a table; {@link #finishDrop} then deletes its data. A crash between is made good. */
   public void dropTable(TableEntry table) throws IOException {
     Journal.apply(disk, List.of(toDropped(table), Journal.Change.delete(file(table.name()))));

@@ -1,0 +1,135 @@
+package io.coppice.engine.alter;
+
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
+import io.coppice.language.statement.Alter;
+import io.coppice.language.statement.Alter.Command;
+import io.coppice.language.statement.CreateTable;
+import io.coppice.parts.create.CreateCheck;
+import io.coppice.parts.table.ArrowMapping;
+import io.coppice.parts.table.TableDefinition;
+import io.coppice.parts.table.TableSettings.Profile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an ALTER TABLE makes of a table.
+ *
+ * <p>Immutable.
+ *
+ * @param create the new definition
+ * @param mutation the commands that parts must go through which are there already; none when only
+ *     the definition changes
+ */
+public record Alteration(CreateTable create, List<Command> mutation) {
+  public Alteration {
+    mutation = List.copyOf(mutation);
+  }
+
+  /**
+   * Applies commands to a definition, as ClickHouse 26.7 does: each to what those before it made.
+   *
+   * @throws EngineException with ClickHouse's code for what it would refuse; NOT_IMPLEMENTED for
+   *     what is not served
+   */
+  public static Alteration of(CreateTable create, List<Command> commands, Profile profile) {
+    try {
+      return checked(create, commands, profile);
+    } catch (EngineException e) {
+      throw e.within("ALTER TABLE " + create.name().text());
+    }
+  }
+
+  private static Alteration checked(CreateTable create, List<Command> commands, Profile profile) {
+    for (Command command : commands) {
+      AlterRules.refuseUnserved(command);
+    }
+    AlterRules.checkRenames(commands);
+    TableDefinition before = TableDefinition.of(create, profile);
+    AlterRules rules = new AlterRules(create, before);
+    Draft draft = new Draft(create);
+    ColumnCommands columns = new ColumnCommands(draft, rules);
+    OtherCommands others = new OtherCommands(draft, rules, profile);
+    List<Command> mutation = new ArrayList<>();
+    boolean ttlChanges = false;
+    for (Command command : commands) {
+      rules.checkColumn(command, draft);
+      if (mutates(command, draft)) {
+        mutation.add(command);
+      }
+      ttlChanges |= changesTtl(command, draft);
+      if (!columns.apply(command)) {
+        others.apply(command);
+      }
+    }
+    rules.checkSortingKey(draft);
+    if (ttlChanges) {
+      mutation.add(new Alter.MaterializeTtl(Optional.empty()));
+    }
+    CreateTable after = draft.finish();
+    check(create, after, profile);
+    if (!mutation.isEmpty() && !create.projections().isEmpty()) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "%s changes parts, whose projections are not written anew; drop the projections first",
+          mutation.get(0).text());
+    }
+    return new Alteration(after, mutation);
+  }
+
+  /** Tables from a time that allowed more may be altered; what they have is not judged again. */
+  private static void check(CreateTable before, CreateTable after, Profile profile) {
+    TableDefinition altered = TableDefinition.of(after, profile);
+    try {
+      CreateCheck.check(TableDefinition.of(before, profile));
+    } catch (EngineException e) {
+      System.getLogger(Alteration.class.getName())
+          .log(System.Logger.Level.DEBUG, "altered unchecked, it was not in order before", e);
+      return;
+    }
+    CreateCheck.checkAltered(altered);
+  }
+
+  private static boolean mutates(Command command, Draft draft) {
+    if (command instanceof Alter.DropElement drop) {
+      return drop.element() == Alter.Element.INDEX
+          || drop.element() == Alter.Element.COLUMN && there(draft, drop.name());
+    }
+    if (command instanceof Alter.ClearElement clear) {
+      return clear.element() == Alter.Element.INDEX || there(draft, clear.name());
+    }
+    if (command instanceof Alter.RenameColumn rename) {
+      return there(draft, rename.from());
+    }
+    if (command instanceof Alter.MaterializeTtl) {
+      return true;
+    }
+    return command instanceof Alter.ModifyColumn modify
+        && modify.column().type().isPresent()
+        && draft
+            .column(modify.column().name())
+            .filter(AlterRules::stored)
+            .filter(
+                old ->
+                    !ArrowMapping.sameBytes(
+                        old.type().orElseThrow(), ColumnCommands.typeOf(modify).orElseThrow()))
+            .isPresent();
+  }
+
+  private static boolean there(Draft draft, String column) {
+    return draft.column(column).isPresent() || draft.hasNested(column);
+  }
+
+  private static boolean changesTtl(Command command, Draft draft) {
+    if (command instanceof Alter.ModifyTtl modify) {
+      return !modify.elements().equals(draft.ttl);
+    }
+    return command instanceof Alter.ModifyColumn modify
+        && modify.column().ttl().isPresent()
+        && draft
+            .column(modify.column().name())
+            .filter(old -> !old.ttl().equals(modify.column().ttl()))
+            .isPresent();
+  }
+}
