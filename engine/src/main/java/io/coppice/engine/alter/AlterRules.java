@@ -1,5 +1,7 @@
 package io.coppice.engine.alter;
 
+import com.google.errorprone.annotations.FormatMethod;
+import com.google.errorprone.annotations.FormatString;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
@@ -194,7 +196,8 @@ final class AlterRules {
     }
   }
 
-  private static EngineException forbidden(String message, Object... arguments) {
+  @FormatMethod
+  private static EngineException forbidden(@FormatString String message, Object... arguments) {
     return EngineException.of(ErrorCode.ALTER_OF_COLUMN_IS_FORBIDDEN, message, arguments);
   }
 
