@@ -1,0 +1,249 @@
+package io.coppice.bench;
+
+import io.coppice.engine.Durability;
+import io.coppice.engine.Engine;
+import io.coppice.engine.EngineConfig;
+import io.coppice.engine.Table;
+import io.coppice.engine.TableInsert;
+import io.coppice.fixtures.peer.ChdbPeer;
+import io.coppice.language.statement.TableName;
+import io.coppice.parts.nativeformat.NativeReader;
+import io.coppice.parts.text.BatchWriter;
+import io.coppice.parts.text.DataFormat;
+import io.coppice.query.QueryResult;
+import io.coppice.query.Session;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * How fast are loading and queries through statements beside chDB, in one run over the same rows,
+ * each engine with as many threads? For every query the rows must be equal; the least time of each
+ * engine counts, chDB's as its own call takes.
+ *
+ * <pre>bench/run Queries [--scale 1] [--rounds 7] [--threads 2] [--only NAME] [--no-chdb]</pre>
+ *
+ * <p>The engines take turns query by query, so that what else the machine does is shared out. It
+ * prints a row a query: milliseconds of both, the ratio, and whether the bar is met.
+ */
+public final class Queries {
+  private static final int WARM_UP_ROUNDS = 3;
+
+  private final Options options;
+  private final PrintStream out;
+
+  /**
+   * What was asked for.
+   *
+   * @param only the name of the one query to run, or of a table
+   */
+  record Options(double scale, int rounds, int threads, Optional<String> only, boolean chdb) {
+    static Options of(String... arguments) {
+      double scale = 1;
+      int rounds = 7;
+      int threads = 2;
+      Optional<String> only = Optional.empty();
+      boolean chdb = true;
+      for (int i = 0; i < arguments.length; i++) {
+        switch (arguments[i]) {
+          case "--scale" -> scale = Double.parseDouble(arguments[++i]);
+          case "--rounds" -> rounds = Integer.parseInt(arguments[++i]);
+          case "--threads" -> threads = Integer.parseInt(arguments[++i]);
+          case "--only" -> only = Optional.of(arguments[++i]);
+          case "--no-chdb" -> chdb = false;
+          default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
+        }
+      }
+      return new Options(scale, rounds, threads, only, chdb);
+    }
+  }
+
+  Queries(Options options, PrintStream out) {
+    this.options = options;
+    this.out = out;
+  }
+
+  /** Loads and asks; see the class. */
+  public static void main(String[] arguments) throws IOException {
+    new Queries(Options.of(arguments), System.out).run();
+  }
+
+  void run() throws IOException {
+    try (BufferAllocator allocator = new RootAllocator();
+        ChdbPeer peer = options.chdb() ? ChdbPeer.start() : null) {
+      out.printf(
+          "%s threads each, scale %s, least of %s%n",
+          options.threads(), options.scale(), options.rounds());
+      out.printf("%-28s %12s %12s %8s%n", "", "coppice ms", "chdb ms", "ratio");
+      measure(QuerySet.lineitem(options.scale()), allocator, peer);
+      measure(QuerySet.flights(), allocator, peer);
+    }
+  }
+
+  private void measure(QuerySet set, BufferAllocator allocator, ChdbPeer peer) throws IOException {
+    if (options.only().isPresent()
+        && !options.only().get().equals(set.table())
+        && set.questions().stream().noneMatch(q -> q.name().equals(options.only().get()))) {
+      return;
+    }
+    Path file = set.file(options.scale(), allocator);
+    double theirs = peer == null ? Double.NaN : load(peer, set, file);
+    load(set, file, theirs, Durability.DURABLE).close();
+    try (Engine engine = load(set, file, theirs, Durability.FAST)) {
+      Session session = new Session(engine);
+      for (QuerySet.Question question : set.questions()) {
+        boolean wanted =
+            options.only().isEmpty()
+                || options.only().get().equals(question.name())
+                || options.only().get().equals(set.table());
+        if (wanted) {
+          measure(set, question, session, allocator, peer);
+        }
+      }
+    }
+    BenchData.deleteRecursively(directory(set));
+  }
+
+  private static Path directory(QuerySet set) {
+    return BenchData.directory().resolve("engine-" + set.table());
+  }
+
+  /** An engine with the rows as a table; the caller closes it. */
+  private Engine load(QuerySet set, Path file, double theirs, Durability durability)
+      throws IOException {
+    double least = Double.MAX_VALUE;
+    Engine engine = null;
+    for (int round = 0; round < 3; round++) {
+      if (engine != null) {
+        engine.close();
+      }
+      BenchData.deleteRecursively(directory(set));
+      engine =
+          Engine.open(
+              EngineConfig.at(directory(set))
+                  .withThreads(options.threads())
+                  .withDurability(durability));
+      new Session(engine).execute(set.createSql()).close();
+      Table table = engine.table(TableName.of("default", set.table()));
+      long start = System.nanoTime();
+      try (FileChannel channel = FileChannel.open(file);
+          NativeReader reader = new NativeReader(channel, file.toString(), engine.allocator());
+          TableInsert insert = table.insert()) {
+        Optional<VectorSchemaRoot> block = reader.next();
+        while (block.isPresent()) {
+          try (VectorSchemaRoot batch = block.get()) {
+            insert.add(batch);
+          }
+          block = reader.next();
+        }
+        insert.finish();
+      }
+      least = Math.min(least, millisSince(start));
+    }
+    print(set.table() + " load " + durability, least, theirs, 0.8);
+    return engine;
+  }
+
+  private static double millisSince(long start) {
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  private double load(ChdbPeer peer, QuerySet set, Path file) {
+    double least = Double.MAX_VALUE;
+    for (int round = 0; round < 3; round++) {
+      peer.run("DROP TABLE IF EXISTS " + set.table() + " SYNC");
+      peer.run(set.createSql());
+      peer.run("SYSTEM STOP MERGES " + set.table());
+      String insert =
+          "INSERT INTO "
+              + set.table()
+              + " FROM INFILE '"
+              + file
+              + "' SETTINGS max_threads = "
+              + options.threads()
+              + " FORMAT Native";
+      ChdbPeer.Answer answer = peer.ask(insert, "Null");
+      if (!answer.ok()) {
+        throw new IllegalStateException(answer.error());
+      }
+      least = Math.min(least, answer.millis());
+    }
+    return least;
+  }
+
+  private void measure(
+      QuerySet set,
+      QuerySet.Question question,
+      Session session,
+      BufferAllocator allocator,
+      ChdbPeer peer)
+      throws IOException {
+    String asked = question.sql() + " SETTINGS max_threads = " + options.threads();
+    double[] ours = new double[options.rounds()];
+    double[] theirs = new double[options.rounds()];
+    Arrays.fill(theirs, Double.NaN);
+    for (int round = -WARM_UP_ROUNDS; round < options.rounds(); round++) {
+      long start = System.nanoTime();
+      try (QueryResult result = session.execute(asked)) {
+        while (result.next()) {
+          if (result.batch().getRowCount() == 0) {
+            throw new IllegalStateException("a batch without rows");
+          }
+        }
+      }
+      double took = millisSince(start);
+      double answered = peer == null ? Double.NaN : peer.ask(asked, "Null").millis();
+      if (round >= 0) {
+        ours[round] = took;
+        theirs[round] = answered;
+      }
+    }
+    Arrays.sort(ours);
+    Arrays.sort(theirs);
+    print(set.table() + " " + question.name(), ours[0], theirs[0], question.bar());
+    if (peer != null && !question.name().equals("full scan")) {
+      compare(asked, session, allocator, peer);
+    }
+  }
+
+  private void compare(String asked, Session session, BufferAllocator allocator, ChdbPeer peer)
+      throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try (QueryResult result = session.execute(asked);
+        BatchWriter writer =
+            BatchWriter.open(DataFormat.TSV, text, result.schema(), ZoneOffset.UTC, allocator)) {
+      while (result.next()) {
+        writer.write(result.batch());
+      }
+    }
+    String here = whole(text.toString(StandardCharsets.UTF_8));
+    String there = whole(new String(peer.query(asked, "TSV"), StandardCharsets.UTF_8));
+    if (!here.equals(there)) {
+      out.printf("  the rows are not equal:%n  ours   %s%n  theirs %s%n", few(here), few(there));
+    }
+  }
+
+  /** The lines in order, fractions cut: float sums depend on the order, which is chDB's own. */
+  private static String whole(String text) {
+    return text.lines().sorted().toList().toString().replaceAll("\\.\\d+", "");
+  }
+
+  private static String few(String text) {
+    return text.length() <= 300 ? text : text.substring(0, 300) + "…";
+  }
+
+  private void print(String name, double ours, double theirs, double bar) {
+    double ratio = theirs / ours;
+    String verdict = Double.isNaN(ratio) ? "" : ratio >= bar ? "ok" : "below " + bar;
+    out.printf("%-28s %12.2f %12.2f %8.2f  %s%n", name, ours, theirs, ratio, verdict);
+  }
+}
