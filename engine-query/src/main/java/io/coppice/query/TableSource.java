@@ -1,7 +1,5 @@
 package io.coppice.query;
 
-import io.coppice.base.error.EngineException;
-import io.coppice.base.error.ErrorCode;
 import io.coppice.engine.Table;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.statement.Column.DefaultKind;
@@ -10,7 +8,6 @@ import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.scan.Scan;
 import io.coppice.parts.table.ColumnDefinition;
 import java.io.IOException;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +67,7 @@ final class TableSource implements Source {
 
   @Override
   public Rows open(List<String> wanted, Optional<Expression> filter) throws IOException {
-    List<String> names = wanted.isEmpty() ? List.of(smallest()) : List.copyOf(wanted);
+    List<String> names = List.copyOf(wanted);
     List<ResultColumn> read =
         names.stream().map(name -> new ResultColumn(name, types.get(name))).toList();
     Optional<TypedExpression> compiled =
@@ -90,24 +87,5 @@ final class TableSource implements Source {
 
   private Scan scan(List<String> names) {
     return table.scan().columns(names).in(context.surroundings());
-  }
-
-  /** The column that is least to read, when only the number of rows matters. */
-  private String smallest() {
-    return columns.stream()
-        .filter(ColumnDefinition::stored)
-        .min(
-            Comparator.comparingInt(
-                column -> {
-                  int width = column.type().storage().widthBytes();
-                  return width == 0 ? Integer.MAX_VALUE : width;
-                }))
-        .map(ColumnDefinition::name)
-        .orElseThrow(
-            () ->
-                EngineException.of(
-                    ErrorCode.EMPTY_LIST_OF_COLUMNS_PASSED,
-                    "table %s has no column that is stored",
-                    table.name().text()));
   }
 }

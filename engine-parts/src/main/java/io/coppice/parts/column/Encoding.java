@@ -100,6 +100,16 @@ public abstract class Encoding implements AutoCloseable {
   public abstract void read(Sources sources, int rows, FieldVector vector, int at)
       throws IOException;
 
+  /** Whether {@link #readCodes} is served. */
+  public boolean coded() {
+    return false;
+  }
+
+  /** Reads {@code rows} rows as places in dictionaries. */
+  public void readCodes(Sources sources, int rows, Codes to) throws IOException {
+    throw new UnsupportedOperationException("no dictionary");
+  }
+
   /** Passes over {@code rows} rows. */
   public abstract void skip(Sources sources, int rows) throws IOException;
 

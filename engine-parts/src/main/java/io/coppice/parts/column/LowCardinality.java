@@ -282,7 +282,34 @@ final class LowCardinality extends Encoding {
   }
 
   @Override
+  public boolean coded() {
+    return true;
+  }
+
+  @Override
   public void read(Sources sources, int rows, FieldVector vector, int at) throws IOException {
+    readCodes(
+        sources,
+        rows,
+        new Codes() {
+          private FieldVector from;
+          private int done = at;
+
+          @Override
+          public void dictionary(FieldVector keys) {
+            from = keys;
+          }
+
+          @Override
+          public void add(int[] positions, int count) {
+            Gather.append(from, positions, 0, count, vector, done);
+            done += count;
+          }
+        });
+  }
+
+  @Override
+  public void readCodes(Sources sources, int rows, Codes to) throws IOException {
     Source source = sources.at(indexes);
     int done = 0;
     int[] positions = new int[Math.min(rows, CHUNK)];
@@ -306,7 +333,8 @@ final class LowCardinality extends Encoding {
               keyCount);
         }
       }
-      Gather.append(from, positions, 0, n, vector, at + done);
+      to.dictionary(from);
+      to.add(positions, n);
       chunkRowsLeft -= n;
       done += n;
     }
@@ -315,10 +343,15 @@ final class LowCardinality extends Encoding {
   private void readPositions(Source source, int n, int[] positions, byte[] bytes)
       throws IOException {
     source.read(bytes, 0, n * chunkWidth);
+    if (chunkWidth == 1) {
+      for (int i = 0; i < n; i++) {
+        positions[i] = bytes[i] & 0xFF;
+      }
+      return;
+    }
     for (int i = 0; i < n; i++) {
       positions[i] =
           switch (chunkWidth) {
-            case 1 -> bytes[i] & 0xFF;
             case 2 -> bytes[2 * i] & 0xFF | (bytes[2 * i + 1] & 0xFF) << 8;
             case 4 -> Memory.getInt(bytes, 4 * i);
             default -> {

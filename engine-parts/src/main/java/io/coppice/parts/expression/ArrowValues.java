@@ -167,7 +167,7 @@ final class ArrowValues {
   }
 
   /** Whether what is stored in a few bytes has a sign. */
-  private static boolean signed(DataType type) {
+  static boolean signed(DataType type) {
     if (type instanceof PlainType plain) {
       return plain.signed() || plain == PlainType.DATE32 || plain == PlainType.TIME;
     }

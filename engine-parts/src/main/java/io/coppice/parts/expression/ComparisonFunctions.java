@@ -26,13 +26,24 @@ import java.util.Set;
 final class ComparisonFunctions {
   private ComparisonFunctions() {}
 
-  private enum Sign {
+  enum Sign {
     EQUALS,
     NOT_EQUALS,
     LESS,
     LESS_OR_EQUALS,
     GREATER,
     GREATER_OR_EQUALS;
+
+    /** The comparison with its sides exchanged. */
+    Sign swapped() {
+      return switch (this) {
+        case EQUALS, NOT_EQUALS -> this;
+        case LESS -> GREATER;
+        case LESS_OR_EQUALS -> GREATER_OR_EQUALS;
+        case GREATER -> LESS;
+        case GREATER_OR_EQUALS -> LESS_OR_EQUALS;
+      };
+    }
 
     boolean holds(int order) {
       return switch (this) {
@@ -73,7 +84,7 @@ final class ComparisonFunctions {
     DataType a = call.type(0);
     DataType b = call.type(1);
     if (Types.integer(a) && Types.integer(b) && !Types.big(a) && !Types.big(b)) {
-      return new Resolved(PlainType.UINT8, integers(sign, a, b));
+      return new Resolved(PlainType.UINT8, integers(sign, a, b), test(call, sign));
     }
     java.util.function.BiFunction<Values, Values, Order> order = order(call);
     Kernel kernel =
@@ -89,7 +100,85 @@ final class ComparisonFunctions {
           }
           return new Values.Longs(out, Families.allConstant(args), null);
         };
-    return new Resolved(PlainType.UINT8, kernel);
+    return new Resolved(PlainType.UINT8, kernel, test(call, sign));
+  }
+
+  /** The comparison as a test of the side that is no constant. */
+  private static Optional<ArgumentTest> test(Call call, Sign sign) {
+    boolean first = call.arguments().get(0).constant().isPresent();
+    boolean second = call.arguments().get(1).constant().isPresent();
+    if (first == second) {
+      return Optional.empty();
+    }
+    int variable = first ? 1 : 0;
+    Argument constant = call.arguments().get(1 - variable);
+    try {
+      return test(
+          variable,
+          first ? sign.swapped() : sign,
+          call.type(variable),
+          constant.constant().orElseThrow(),
+          constant.type(),
+          call);
+    } catch (io.coppice.base.error.EngineException e) {
+      // What is wrong with the constant is said when rows are there to be compared.
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<ArgumentTest> test(
+      int variable, Sign sign, DataType type, Values constant, DataType constantType, Call call) {
+    if (constant.isNull(0)) {
+      return Optional.empty();
+    }
+    if (Types.integer(type) && Types.integer(constantType)) {
+      if (!(constant instanceof Values.Longs longs) || Types.big(type)) {
+        return Optional.empty();
+      }
+      long value = longs.values[0];
+      boolean beyond = (type == PlainType.UINT64) != (constantType == PlainType.UINT64);
+      return beyond && value < 0
+          ? Optional.empty()
+          : Optional.of(ArgumentTest.longs(variable, sign, value, type));
+    }
+    if (type == PlainType.FLOAT64 || type == PlainType.FLOAT32) {
+      double value;
+      if (constant instanceof Values.Doubles doubles) {
+        value = doubles.values[0];
+      } else if (Types.integer(constantType) && constant instanceof Values.Longs longs) {
+        value = longs.values[0];
+        if (Math.abs(longs.values[0]) > 1L << 53) {
+          return Optional.empty();
+        }
+      } else {
+        return Optional.empty();
+      }
+      return Double.isNaN(value)
+          ? Optional.empty()
+          : Optional.of(ArgumentTest.doubles(variable, sign, value));
+    }
+    if (type == PlainType.STRING && constantType == PlainType.STRING) {
+      boolean equality = sign == Sign.EQUALS || sign == Sign.NOT_EQUALS;
+      return equality
+          ? Optional.of(
+              new ArgumentTest.Strings(
+                  variable,
+                  new ByteMatcher(((Values.Strings) constant).get(0), ByteMatcher.Place.WHOLE),
+                  sign == Sign.NOT_EQUALS))
+          : Optional.empty();
+    }
+    boolean dates =
+        type == PlainType.DATE
+            || type == PlainType.DATE32
+            || type instanceof DataType.DateTimeType
+            || type instanceof EnumType;
+    if (!dates || !comparedAs(call, call.type(0), call.type(1)).equals(type)) {
+      return Optional.empty();
+    }
+    Values converted = Conversions.convert(constant, constantType, type, call, 1);
+    return converted instanceof Values.Longs longs
+        ? Optional.of(ArgumentTest.longs(variable, sign, longs.values[0], type))
+        : Optional.empty();
   }
 
   private static Kernel integers(Sign sign, DataType a, DataType b) {

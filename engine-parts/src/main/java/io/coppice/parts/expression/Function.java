@@ -41,10 +41,25 @@ interface Function {
    *
    * @param monotonicity of the first argument that is no constant, the others being constants
    * @param sameForAll whether it gives one value once it is resolved, though another next time
+   * @param test what the function is of the one argument that is no constant, if that can be told
+   *     from the values as they lie
    */
-  record Resolved(DataType type, Kernel kernel, MonotonicityRule monotonicity, boolean sameForAll) {
+  record Resolved(
+      DataType type,
+      Kernel kernel,
+      MonotonicityRule monotonicity,
+      boolean sameForAll,
+      Optional<ArgumentTest> test) {
+    Resolved(DataType type, Kernel kernel, MonotonicityRule monotonicity, boolean sameForAll) {
+      this(type, kernel, monotonicity, sameForAll, Optional.empty());
+    }
+
     Resolved(DataType type, Kernel kernel, MonotonicityRule monotonicity) {
       this(type, kernel, monotonicity, false);
+    }
+
+    Resolved(DataType type, Kernel kernel, Optional<ArgumentTest> test) {
+      this(type, kernel, MonotonicityRule.NONE, false, test);
     }
 
     Resolved(DataType type, Kernel kernel) {

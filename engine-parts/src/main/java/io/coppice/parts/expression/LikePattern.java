@@ -3,7 +3,9 @@ package io.coppice.parts.expression;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.text.ByteText;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A pattern of LIKE: {@code %} any characters, {@code _} one, a backslash takes both as they are.
@@ -42,7 +44,31 @@ final class LikePattern {
         out[size++] = c == '_' ? ONE : c;
       }
     }
-    pattern = java.util.Arrays.copyOf(out, size);
+    pattern = Arrays.copyOf(out, size);
+  }
+
+  /** The bytes that a pattern looks for, if it is but bytes with {@code %} around or beside them. */
+  static Optional<ByteMatcher> bytes(byte[] pattern) {
+    int from = 0;
+    int to = pattern.length;
+    while (from < to && pattern[from] == '%') {
+      from++;
+    }
+    while (to > from && pattern[to - 1] == '%') {
+      to--;
+    }
+    for (int i = from; i < to; i++) {
+      if (pattern[i] == '%' || pattern[i] == '_' || pattern[i] == '\\') {
+        return Optional.empty();
+      }
+    }
+    boolean before = from > 0;
+    boolean behind = to < pattern.length;
+    ByteMatcher.Place place =
+        before
+            ? behind || from == to ? ByteMatcher.Place.ANYWHERE : ByteMatcher.Place.END
+            : behind ? ByteMatcher.Place.START : ByteMatcher.Place.WHOLE;
+    return Optional.of(new ByteMatcher(Arrays.copyOfRange(pattern, from, to), place));
   }
 
   private String fold(String text) {

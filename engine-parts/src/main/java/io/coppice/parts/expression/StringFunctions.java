@@ -661,7 +661,11 @@ final class StringFunctions {
             out[i] = matcher.test(strings.get(i)) != not ? 1 : 0;
           }
           return new Values.Longs(out, Families.allConstant(args), null);
-        });
+        },
+        constant
+            .filter(v -> kind == Matching.LIKE && call.type(0) == PlainType.STRING)
+            .flatMap(v -> LikePattern.bytes(((Values.Strings) v).get(0)))
+            .map(bytes -> new ArgumentTest.Strings(0, bytes, not)));
   }
 
   private static java.util.function.Predicate<byte[]> matcher(byte[] pattern, Matching kind) {

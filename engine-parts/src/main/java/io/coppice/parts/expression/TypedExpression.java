@@ -48,6 +48,20 @@ public abstract sealed class TypedExpression {
 
   abstract void collectColumns(Set<String> columns);
 
+  /** The types of the columns read. */
+  final List<DataType> columnTypes() {
+    List<DataType> types = new java.util.ArrayList<>();
+    collectTypes(types);
+    return types;
+  }
+
+  void collectTypes(List<DataType> types) {}
+
+  /** Whether equal values give equal results, whenever and for whichever row. */
+  boolean repeatable() {
+    return true;
+  }
+
   /** The values for {@code rows} rows, or a constant. */
   abstract Values values(Batch batch);
 
@@ -234,6 +248,11 @@ public abstract sealed class TypedExpression {
     }
 
     @Override
+    void collectTypes(List<DataType> types) {
+      types.add(type());
+    }
+
+    @Override
     Values values(Batch batch) {
       return batch.column(name, type());
     }
@@ -279,6 +298,23 @@ public abstract sealed class TypedExpression {
       this.function = function;
       this.arguments = List.copyOf(arguments);
       this.resolved = resolved;
+    }
+
+    /** What this is of one argument's values as they lie in their vector. */
+    Optional<ArgumentTest> test() {
+      return resolved.test();
+    }
+
+    @Override
+    boolean repeatable() {
+      return FunctionRegistry.instance().deterministic(function)
+          && !SurroundingFunctions.NAMES.contains(function)
+          && arguments.stream().allMatch(TypedExpression::repeatable);
+    }
+
+    @Override
+    void collectTypes(List<DataType> types) {
+      arguments.forEach(argument -> argument.collectTypes(types));
     }
 
     /** ClickHouse's name of the function. */

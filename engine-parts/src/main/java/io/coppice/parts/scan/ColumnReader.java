@@ -1,5 +1,6 @@
 package io.coppice.parts.scan;
 
+import io.coppice.parts.column.Codes;
 import io.coppice.parts.column.Encoding;
 import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
@@ -21,6 +22,12 @@ abstract class ColumnReader implements AutoCloseable {
 
   /** Reads rows to rows [at, at + rows) of {@code vector}; in Compact parts within one granule. */
   abstract void read(int rows, FieldVector vector, int at) throws IOException;
+
+  /** Whether {@link #readCodes} is served. */
+  abstract boolean coded();
+
+  /** Reads rows as places in dictionaries; in Compact parts within one granule. */
+  abstract void readCodes(int rows, Codes to) throws IOException;
 
   /** Whether reading goes on over the end of a granule without {@link #seek}. */
   abstract boolean crossesGranules();
@@ -81,6 +88,16 @@ abstract class ColumnReader implements AutoCloseable {
     }
 
     @Override
+    boolean coded() {
+      return encoding.coded();
+    }
+
+    @Override
+    void readCodes(int rows, Codes to) throws IOException {
+      encoding.readCodes(this::source, rows, to);
+    }
+
+    @Override
     boolean crossesGranules() {
       return true;
     }
@@ -121,6 +138,16 @@ abstract class ColumnReader implements AutoCloseable {
     @Override
     void read(int rows, FieldVector vector, int at) throws IOException {
       encoding.read(s -> source, rows, vector, at);
+    }
+
+    @Override
+    boolean coded() {
+      return encoding.coded();
+    }
+
+    @Override
+    void readCodes(int rows, Codes to) throws IOException {
+      encoding.readCodes(s -> source, rows, to);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.compress.Decompressor;
+import io.coppice.parts.expression.Selector;
 import io.coppice.parts.table.ArrowMapping;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -138,18 +139,16 @@ final class GranuleReader implements AutoCloseable {
   }
 
   private int select(Batch batch, boolean masked, int[] selected) throws IOException {
-    int count;
+    int count = batch.rows;
+    for (int i = 0; i < count; i++) {
+      selected[i] = i;
+    }
     if (filter.isPresent()) {
-      List<FieldVector> vectors = new ArrayList<>();
-      for (String column : filter.get().columns()) {
-        vectors.add(batch.vector(plans.get(column)));
-      }
-      VectorSchemaRoot view = view(vectors, batch.rows);
-      count = filter.get().select(view, selected, allocator);
-    } else {
-      count = batch.rows;
-      for (int i = 0; i < count; i++) {
-        selected[i] = i;
+      for (Selector selector : filter.get().selectors()) {
+        if (count == 0) {
+          return 0;
+        }
+        count = select(selector, batch, selected, count);
       }
     }
     if (masked) {
@@ -165,6 +164,25 @@ final class GranuleReader implements AutoCloseable {
       count = kept;
     }
     return count;
+  }
+
+  private int select(Selector selector, Batch batch, int[] selected, int count)
+      throws IOException {
+    if (selector.byValue()) {
+      String column = selector.columns().iterator().next();
+      ColumnPlan plan = plans.get(column);
+      if (!batch.has(column) && !batch.isComputed(plan)) {
+        CodeTest test = new CodeTest(filter.get(), selector, plan, batch.rows, allocator);
+        if (batch.readCodes(plan, test) && !test.failed()) {
+          return test.keep(selected, count);
+        }
+      }
+    }
+    List<FieldVector> vectors = new ArrayList<>();
+    for (String column : selector.columns()) {
+      vectors.add(batch.vector(plans.get(column)));
+    }
+    return filter.get().select(selector, view(vectors, batch.rows), selected, count, allocator);
   }
 
   private static VectorSchemaRoot view(List<FieldVector> vectors, int rows) {
@@ -263,6 +281,17 @@ final class GranuleReader implements AutoCloseable {
                 part.part().granuleStart(range.to()) - part.part().granuleStart(range.from()));
       }
       Vectors.finish(vector, rows);
+    }
+
+    /** Tells a test the places of a column's values in dictionaries; false if it has none. */
+    boolean readCodes(ColumnPlan plan, CodeTest test) throws IOException {
+      if (!part.hasCodes(plan.name(), plan.type())) {
+        return false;
+      }
+      for (GranuleRange range : ranges) {
+        part.readCodes(plan.name(), plan.type(), range.from(), range.to(), test);
+      }
+      return true;
     }
 
     private FieldVector compute(ColumnPlan plan) throws IOException {

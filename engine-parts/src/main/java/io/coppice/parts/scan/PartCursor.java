@@ -5,6 +5,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
+import io.coppice.parts.column.Codes;
 import io.coppice.parts.column.Defaults;
 import io.coppice.parts.column.Encoding;
 import io.coppice.parts.column.Encoding.Mode;
@@ -95,11 +96,7 @@ final class PartCursor implements AutoCloseable {
    */
   void read(String column, DataType wanted, int from, int to, FieldVector vector, int at)
       throws IOException {
-    Column opened = columns.get(column);
-    if (opened == null) {
-      opened = open(column, wanted);
-      columns.put(column, opened);
-    }
+    Column opened = opened(column, wanted);
     int rows = Math.toIntExact(part.granuleStart(to) - part.granuleStart(from));
     if (opened.reader.isEmpty()) {
       appendMissing(column, wanted, opened.defaults, from, to, vector, at);
@@ -165,7 +162,31 @@ final class PartCursor implements AutoCloseable {
 
   private void read(String column, Column opened, int from, int to, FieldVector vector, int at)
       throws IOException {
-    int rows = Math.toIntExact(part.granuleStart(to) - part.granuleStart(from));
+    ColumnReader reader = opened.reader.orElseThrow();
+    read(column, opened, from, to, (count, row) -> reader.read(count, vector, at + row));
+  }
+
+  /** Whether a column's values can be read as places in dictionaries. */
+  boolean hasCodes(String column, DataType wanted) throws IOException {
+    Column opened = opened(column, wanted);
+    return opened.conversion.isEmpty() && opened.reader.filter(ColumnReader::coded).isPresent();
+  }
+
+  /** Reads granules [from, to) of a column that {@link #hasCodes}. */
+  void readCodes(String column, DataType wanted, int from, int to, Codes codes)
+      throws IOException {
+    Column opened = opened(column, wanted);
+    ColumnReader reader = opened.reader.orElseThrow();
+    read(column, opened, from, to, (count, row) -> reader.readCodes(count, codes));
+  }
+
+  private interface Reading {
+    /** Reads {@code count} rows; {@code row} were read before. */
+    void run(int count, int row) throws IOException;
+  }
+
+  private void read(String column, Column opened, int from, int to, Reading reading)
+      throws IOException {
     ColumnReader reader = opened.reader.orElseThrow();
     try {
       if (reader.crossesGranules()) {
@@ -173,19 +194,28 @@ final class PartCursor implements AutoCloseable {
           reader.seek(from);
         }
         opened.nextGranule = -1;
-        reader.read(rows, vector, at);
+        reading.run(Math.toIntExact(part.granuleStart(to) - part.granuleStart(from)), 0);
         opened.nextGranule = to;
         return;
       }
-      int row = at;
+      int row = 0;
       for (int granule = from; granule < to; granule++) {
         reader.seek(granule);
-        reader.read(part.rowsIn(granule), vector, row);
+        reading.run(part.rowsIn(granule), row);
         row += part.rowsIn(granule);
       }
     } catch (EngineException e) {
       throw e.within("part " + part.name() + ", column " + column);
     }
+  }
+
+  private Column opened(String column, DataType wanted) throws IOException {
+    Column opened = columns.get(column);
+    if (opened == null) {
+      opened = open(column, wanted);
+      columns.put(column, opened);
+    }
+    return opened;
   }
 
   private Column open(String column, DataType wanted) throws IOException {

@@ -12,7 +12,6 @@ import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,29 +105,8 @@ final class ScanPlanner {
           condition.text(),
           compiled.type().text());
     }
-    List<String> columns = List.copyOf(compiled.columns());
-    columns.forEach(this::need);
-    return new RowFilter() {
-      @Override
-      public List<String> columns() {
-        return columns;
-      }
-
-      @Override
-      public int select(VectorSchemaRoot batch, int[] selected, BufferAllocator allocator) {
-        BitSet rows;
-        try {
-          rows = compiled.filter(batch);
-        } catch (EngineException e) {
-          throw e.within("condition " + condition.text());
-        }
-        int count = 0;
-        for (int row = rows.nextSetBit(0); row >= 0; row = rows.nextSetBit(row + 1)) {
-          selected[count++] = row;
-        }
-        return count;
-      }
-    };
+    compiled.columns().forEach(this::need);
+    return new RowFilter(condition, compiled);
   }
 
   Pruning pruning(Expression condition, MarkCache cache, BufferAllocator allocator) {
