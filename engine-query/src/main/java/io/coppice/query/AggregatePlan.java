@@ -10,10 +10,14 @@ import io.coppice.language.type.PlainType;
 import io.coppice.parts.aggregate.AggregateFunctions;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.scan.Runs;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.UInt8Vector;
 
@@ -151,9 +155,17 @@ final class AggregatePlan {
     return columns.stream().distinct().toList();
   }
 
-  /** The groups of rows, which are taken over. */
-  Rows open(Rows from) {
-    return new GroupRows(from, keyColumns, compiledKeys, aggregates, context.allocator());
+  /** The groups of a source's rows for which a condition holds. */
+  Rows open(Source source, Optional<Expression> where) throws IOException {
+    Supplier<GroupStates> states =
+        () -> new GroupStates(compiledKeys, aggregates, context.allocator());
+    Optional<Runs<GroupStates>> runs = source.openRuns(columns(), where, states);
+    GroupRows.States all =
+        runs.isPresent()
+            ? GroupRows.ofRuns(runs.get(), compiledKeys, aggregates, context.allocator())
+            : GroupRows.ofRows(
+                source.open(columns(), where), compiledKeys, aggregates, context.allocator());
+    return new GroupRows(all, keyColumns, aggregates);
   }
 
   /** The one group of rows of which only the number is asked. */

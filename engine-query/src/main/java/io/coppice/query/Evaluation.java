@@ -16,11 +16,13 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  */
 final class Evaluation implements AutoCloseable {
   private final VectorSchemaRoot batch;
+  private final TypedExpression.Batch values;
   private final BufferAllocator allocator;
   private final Map<String, FieldVector> made = new HashMap<>();
 
   Evaluation(VectorSchemaRoot batch, BufferAllocator allocator) {
     this.batch = batch;
+    this.values = new TypedExpression.Batch(batch);
     this.allocator = allocator;
   }
 
@@ -30,7 +32,7 @@ final class Evaluation implements AutoCloseable {
     }
     FieldVector vector = made.get(expression.text());
     if (vector == null) {
-      vector = expression.evaluate(batch, allocator);
+      vector = expression.evaluate(values, allocator);
       made.put(expression.text(), vector);
     }
     return vector;

@@ -1,21 +1,21 @@
 package io.coppice.query;
 
 import io.coppice.parts.aggregate.AggregateFunctions;
-import io.coppice.parts.aggregate.Aggregator;
-import io.coppice.parts.aggregate.Groups;
-import io.coppice.parts.column.Vectors;
 import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.scan.Runs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * A row for each group of the rows of another chain: the keys, then the results of aggregate
- * functions. Groups come in the order in which they first appear; without keys there is one, also
- * of no rows. Batches are added in their order, so that float sums do not depend on threads.
+ * A row for each group of rows: the keys, then the results of aggregate functions. Groups come in
+ * the order in which they first appear; without keys there is one, also of no rows. States of parts
+ * of the rows are put together in the order of the rows, so that float sums do not depend on
+ * threads.
  */
 final class GroupRows implements Rows {
   /** An aggregate function and what it is applied to. */
@@ -26,36 +26,95 @@ final class GroupRows implements Rows {
     }
   }
 
-  private final Rows from;
-  private final List<TypedExpression> keys;
-  private final List<Aggregate> aggregates;
+  /** States of the groups of all rows; the caller closes them. */
+  interface States extends AutoCloseable {
+    /** The states of the rows, called once. */
+    GroupStates take() throws IOException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  private final States from;
   private final List<ResultColumn> columns = new ArrayList<>();
-  private final BufferAllocator allocator;
-  private final Groups groups;
-  private final List<Aggregator> states = new ArrayList<>();
-  private final List<FieldVector> results = new ArrayList<>();
-  private int[] noKeys = new int[0];
+  private Optional<GroupStates> states = Optional.empty();
   private VectorSchemaRoot batch;
   private boolean done;
 
-  GroupRows(
-      Rows from,
-      List<ResultColumn> keyColumns,
-      List<TypedExpression> keys,
-      List<Aggregate> aggregates,
-      BufferAllocator allocator) {
+  GroupRows(States from, List<ResultColumn> keyColumns, List<Aggregate> aggregates) {
     this.from = from;
-    this.keys = List.copyOf(keys);
-    this.aggregates = List.copyOf(aggregates);
-    this.allocator = allocator;
     columns.addAll(keyColumns);
     for (Aggregate aggregate : aggregates) {
       columns.add(new ResultColumn(aggregate.name(), aggregate.function().type()));
     }
-    groups = new Groups(keyColumns.stream().map(ResultColumn::type).toList(), allocator);
-    for (Aggregate aggregate : aggregates) {
-      states.add(aggregate.function().create(allocator));
-    }
+  }
+
+  /** The states of the rows of a chain, which is taken over. */
+  static States ofRows(
+      Rows rows,
+      List<TypedExpression> keys,
+      List<Aggregate> aggregates,
+      BufferAllocator allocator) {
+    return new States() {
+      @Override
+      public GroupStates take() throws IOException {
+        GroupStates states = new GroupStates(keys, aggregates, allocator);
+        boolean done = false;
+        try {
+          while (rows.next()) {
+            states.add(rows.batch());
+          }
+          done = true;
+          return states;
+        } finally {
+          if (!done) {
+            states.close();
+          }
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        rows.close();
+      }
+    };
+  }
+
+  /** The states of the runs of a scan, which are taken over. */
+  static States ofRuns(
+      Runs<GroupStates> runs,
+      List<TypedExpression> keys,
+      List<Aggregate> aggregates,
+      BufferAllocator allocator) {
+    return new States() {
+      @Override
+      public GroupStates take() throws IOException {
+        Optional<GroupStates> first = runs.next();
+        if (first.isEmpty()) {
+          return new GroupStates(keys, aggregates, allocator);
+        }
+        GroupStates states = first.get();
+        boolean done = false;
+        try {
+          for (Optional<GroupStates> more = runs.next(); more.isPresent(); more = runs.next()) {
+            try (GroupStates later = more.get()) {
+              states.add(later);
+            }
+          }
+          done = true;
+          return states;
+        } finally {
+          if (!done) {
+            states.close();
+          }
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        runs.close();
+      }
+    };
   }
 
   @Override
@@ -69,42 +128,14 @@ final class GroupRows implements Rows {
       return false;
     }
     done = true;
-    while (from.next()) {
-      add(from.batch());
-    }
-    int count = keys.isEmpty() ? 1 : groups.count();
-    if (count == 0) {
+    GroupStates all = from.take();
+    states = Optional.of(all);
+    if (all.count() == 0) {
       return false;
     }
-    List<FieldVector> vectors = new ArrayList<>();
-    if (!keys.isEmpty()) {
-      vectors.addAll(groups.keys());
-    }
-    for (int i = 0; i < states.size(); i++) {
-      results.add(states.get(i).finish(aggregates.get(i).name(), count, allocator));
-    }
-    vectors.addAll(results);
-    batch = Batches.of(Batches.schema(columns), vectors, count);
+    List<FieldVector> vectors = all.finish();
+    batch = Batches.of(Batches.schema(columns), vectors, all.count());
     return true;
-  }
-
-  private void add(VectorSchemaRoot rows) {
-    int count = rows.getRowCount();
-    try (Evaluation evaluation = new Evaluation(rows, allocator)) {
-      int[] of = keys.isEmpty() ? oneGroup(count) : groups.of(evaluation.of(keys), count);
-      int groupCount = keys.isEmpty() ? 1 : groups.count();
-      for (int i = 0; i < states.size(); i++) {
-        states.get(i).add(evaluation.of(aggregates.get(i).arguments()), of, count, groupCount);
-      }
-    }
-  }
-
-  /** Without keys all rows are of the group 0; nobody changes the array. */
-  private int[] oneGroup(int rows) {
-    if (noKeys.length < rows) {
-      noKeys = new int[rows];
-    }
-    return noKeys;
   }
 
   @Override
@@ -114,10 +145,8 @@ final class GroupRows implements Rows {
 
   @Override
   public void close() throws IOException {
-    Vectors.close(results);
-    results.clear();
-    states.forEach(Aggregator::close);
-    groups.close();
+    states.ifPresent(GroupStates::close);
+    states = Optional.empty();
     from.close();
   }
 }

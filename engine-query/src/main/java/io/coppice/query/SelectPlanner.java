@@ -100,12 +100,11 @@ final class SelectPlanner {
     if (grouped && where.isEmpty() && groups.onlyCounts() && source.rowCount().isPresent()) {
       rows = groups.counted(source.rowCount().getAsLong());
     } else {
-      List<String> read =
+      rows =
           grouped
-              ? groups.columns()
-              : List.copyOf(Needed.columns(read(items, order, by, kept), source));
-      rows = source.open(read, where);
-      rows = grouped ? groups.open(rows) : rows;
+              ? groups.open(source, where)
+              : source.open(
+                  List.copyOf(Needed.columns(read(items, order, by, kept), source)), where);
     }
     boolean done = false;
     try {

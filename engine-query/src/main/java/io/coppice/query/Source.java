@@ -2,11 +2,14 @@ package io.coppice.query;
 
 import io.coppice.language.expression.Expression;
 import io.coppice.language.type.DataType;
+import io.coppice.parts.scan.BatchSink;
+import io.coppice.parts.scan.Runs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /**
  * What a SELECT reads. This small interface is all that a query knows of tables.
@@ -34,6 +37,15 @@ interface Source extends AutoCloseable {
    * @param filter over the columns, resolved
    */
   Rows open(List<String> columns, Optional<Expression> filter) throws IOException;
+
+  /**
+   * As {@link #open}, the rows going into sinks where they are read, one for each run of them;
+   * empty if rows come one after another only, and then nothing was opened.
+   */
+  default <S extends BatchSink> Optional<Runs<S>> openRuns(
+      List<String> columns, Optional<Expression> filter, Supplier<S> sinks) throws IOException {
+    return Optional.empty();
+  }
 
   @Override
   default void close() throws IOException {}

@@ -5,6 +5,8 @@ import io.coppice.language.expression.Expression;
 import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.scan.BatchSink;
+import io.coppice.parts.scan.Runs;
 import io.coppice.parts.scan.Scan;
 import io.coppice.parts.table.ColumnDefinition;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** A table: conditions go into its scan, which leaves out granules by them. */
 final class TableSource implements Source {
@@ -83,6 +86,20 @@ final class TableSource implements Source {
     }
     Scan scan = filter.map(scan(names)::where).orElseGet(() -> scan(names));
     return new ScanRows(read, scan.open(context.allocator()));
+  }
+
+  @Override
+  public <S extends BatchSink> Optional<Runs<S>> openRuns(
+      List<String> wanted, Optional<Expression> filter, Supplier<S> sinks) throws IOException {
+    boolean ofRows =
+        filter
+            .map(condition -> !Conditions.compile(context, condition, types).columns().isEmpty())
+            .orElse(true);
+    if (!ofRows) {
+      return Optional.empty();
+    }
+    Scan scan = filter.map(scan(wanted)::where).orElseGet(() -> scan(wanted));
+    return Optional.of(scan.openRuns(sinks, context.allocator()));
   }
 
   private Scan scan(List<String> names) {

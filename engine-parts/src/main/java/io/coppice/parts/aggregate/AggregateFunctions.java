@@ -202,6 +202,10 @@ public final class AggregateFunctions {
           throw wrongCount(name, types, "one or more");
         }
         List<DataType> arguments = List.copyOf(types);
+        if (types.size() == 1 && DistinctLongs.takes(types.get(0))) {
+          yield new Resolved(
+              name, PlainType.UINT64, allocator -> new DistinctLongs(arguments.get(0)));
+        }
         yield new Resolved(
             name,
             PlainType.UINT64,

@@ -64,6 +64,9 @@ public abstract class Aggregator implements AutoCloseable {
     }
   }
 
+  /** Memory that the states take besides that of the allocator they were made with. */
+  public abstract long heapBytes();
+
   /** Makes room for the states of {@code groups} groups; new ones have seen nothing. */
   abstract void grow(int groups);
 

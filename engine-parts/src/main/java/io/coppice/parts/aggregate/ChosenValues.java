@@ -90,6 +90,11 @@ final class ChosenValues extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return result.heapBytes() + (deciding == result ? 0 : deciding.heapBytes());
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     result.write(to, groups);
   }

@@ -40,6 +40,11 @@ final class Counts extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return 8L * counts.length;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     Numbers.write(counts, groups, to);
   }

@@ -118,6 +118,11 @@ final class DistinctRows extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return of.heapBytes() + table.memoryBytes() + 4L * groupOf.length;
+  }
+
+  @Override
   void write(FieldVector to, int count) {
     of.write(to, count);
   }

@@ -58,6 +58,11 @@ final class DoubleExtremes extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return 9L * best.length;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     Numbers.write(best, groups, to);
   }

@@ -62,6 +62,11 @@ final class DoubleSums extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return 8L * sums.length + 8L * counts.length;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     double[] results = sums;
     if (average) {

@@ -69,6 +69,11 @@ final class GroupArrays extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return 4L * groupOf.length + 4L * counts.length;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     Numbers.begin(to, groups);
     int[] next = new int[groups];

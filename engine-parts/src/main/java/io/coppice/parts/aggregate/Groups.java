@@ -8,6 +8,7 @@ import io.coppice.parts.column.RowBytes;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.table.ArrowMapping;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BaseVariableWidthVector;
@@ -21,23 +22,21 @@ import org.apache.arrow.vector.FieldVector;
  */
 public final class Groups implements AutoCloseable {
   private final List<FieldVector> keys = new ArrayList<>();
-  private final DataType whole;
-  private LongTable longs;
-  private KeyTable table;
+  private final PackedKeys packed;
+  private final LongTable longs = new LongTable();
+
+  /** Keys that are not packed, and the group of each. */
+  private final KeyTable table = new KeyTable();
+
+  private int[] ofTable = new int[0];
   private final RowBytes bytes = new RowBytes();
   private int[] groups = new int[0];
   private int[] fresh = new int[0];
-  private long[] values = new long[0];
+  private int count;
 
   /** Groups of rows by keys of these types, one or more. */
   public Groups(List<DataType> types, BufferAllocator allocator) {
-    DataType only = types.size() == 1 ? Kinds.bare(types.get(0)) : null;
-    whole = only != null && Kinds.whole(only) ? only : null;
-    if (whole != null) {
-      longs = new LongTable();
-    } else {
-      table = new KeyTable();
-    }
+    packed = PackedKeys.of(types);
     for (DataType type : types) {
       keys.add(ArrowMapping.field("key", type).createVector(allocator));
     }
@@ -45,7 +44,12 @@ public final class Groups implements AutoCloseable {
 
   /** How many groups there are. */
   public int count() {
-    return whole == null ? table.count() : longs.count();
+    return count;
+  }
+
+  /** Memory taken besides that of the allocator. */
+  public long heapBytes() {
+    return longs.heapBytes() + table.memoryBytes() + 4L * ofTable.length;
   }
 
   /**
@@ -57,70 +61,76 @@ public final class Groups implements AutoCloseable {
     if (groups.length < rows) {
       groups = new int[rows];
       fresh = new int[rows];
-      values = whole == null ? values : new long[rows];
     }
-    int before = count();
-    int n =
-        whole != null
-            ? byLong(vectors.get(0), rows)
-            : vectors.size() == 1
-                    && vectors.get(0) instanceof BaseVariableWidthVector
-                    && !vectors.get(0).getField().isNullable()
-                ? byText(vectors.get(0), rows)
-                : byBytes(vectors, rows);
+    int before = count;
+    if (packed != null) {
+      byLong(vectors, rows);
+    } else if (vectors.size() == 1
+        && vectors.get(0) instanceof BaseVariableWidthVector
+        && !vectors.get(0).getField().isNullable()) {
+      byText(vectors.get(0), rows);
+    } else {
+      for (int row = 0; row < rows; row++) {
+        byBytes(vectors, row, before);
+      }
+    }
     for (int i = 0; i < keys.size(); i++) {
-      Gather.append(vectors.get(i), fresh, 0, n, keys.get(i), before);
+      Gather.append(vectors.get(i), fresh, 0, count - before, keys.get(i), before);
     }
     return groups;
   }
 
-  private int byLong(FieldVector vector, int rows) {
-    Numbers.longs(vector, whole, rows, values);
-    int n = 0;
+  private void byLong(List<FieldVector> vectors, int rows) {
+    packed.pack(vectors, rows);
+    int before = count;
+    int next = count;
     for (int row = 0; row < rows; row++) {
-      int before = longs.count();
-      int group = longs.number(values[row]);
-      groups[row] = group;
-      if (group == before) {
-        fresh[n++] = row;
+      if (packed.fits(row)) {
+        int group = longs.number(packed.key(row), next);
+        groups[row] = group;
+        if (group == next) {
+          fresh[next - before] = row;
+          next++;
+        }
+      } else {
+        count = next;
+        byBytes(vectors, row, before);
+        next = count;
       }
     }
-    return n;
+    count = next;
   }
 
-  private int byText(FieldVector vector, int rows) {
-    int n = 0;
+  private void byText(FieldVector vector, int rows) {
+    int before = count;
     long data = rows == 0 ? 0 : Vectors.data(vector);
     long offsets = rows == 0 ? 0 : Vectors.offsets(vector);
     for (int row = 0; row < rows; row++) {
       int begin = Memory.getInt(offsets + row * 4L);
       int size = Memory.getInt(offsets + row * 4L + 4) - begin;
-      n += number(data + begin, size, row, n);
+      number(data + begin, size, row, before);
     }
-    return n;
   }
 
-  private int byBytes(List<FieldVector> vectors, int rows) {
-    int n = 0;
-    for (int row = 0; row < rows; row++) {
-      bytes.clear();
-      bytes.put(vectors, row);
-      n += number(bytes.address(), bytes.sizeBytes(), row, n);
-    }
-    return n;
+  private void byBytes(List<FieldVector> vectors, int row, int before) {
+    bytes.clear();
+    bytes.put(vectors, row);
+    number(bytes.address(), bytes.sizeBytes(), row, before);
   }
 
-  /** Numbers a row; 1 if it is the first of its group. */
-  private int number(long at, int size, int row, int n) {
+  private void number(long at, int size, int row, int before) {
     long hash = KeyTable.hash(at, size);
-    int group = table.find(at, size, hash);
-    if (group >= 0) {
-      groups[row] = group;
-      return 0;
+    int key = table.find(at, size, hash);
+    if (key < 0) {
+      key = table.add(at, size, hash);
+      if (key == ofTable.length) {
+        ofTable = Arrays.copyOf(ofTable, Aggregator.capacity(key, key + 1));
+      }
+      ofTable[key] = count;
+      fresh[count - before] = row;
+      count++;
     }
-    groups[row] = table.add(at, size, hash);
-    fresh[n] = row;
-    return 1;
+    groups[row] = ofTable[key];
   }
 
   /** The keys, a row a group; readable until the next batch. */

@@ -48,6 +48,10 @@ final class KeptValues implements AutoCloseable {
     }
   }
 
+  long heapBytes() {
+    return 4L * rowOf.length;
+  }
+
   boolean has(int group) {
     return rowOf[group] >= 0;
   }

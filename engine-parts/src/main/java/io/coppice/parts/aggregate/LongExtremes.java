@@ -65,6 +65,11 @@ final class LongExtremes extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return 9L * best.length;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     Numbers.write(best, groups, to);
     Defaults defaults = Defaults.of(type());

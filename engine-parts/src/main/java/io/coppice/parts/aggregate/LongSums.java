@@ -72,6 +72,11 @@ final class LongSums extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return 8L * sums.length + 8L * counts.length;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     if (!average) {
       Numbers.write(sums, groups, to);

@@ -2,7 +2,7 @@ package io.coppice.parts.aggregate;
 
 import java.util.Arrays;
 
-/** Numbers distinct longs in the order in which they come: an open hash table. */
+/** Gives distinct longs the numbers that its user counts: an open hash table. */
 final class LongTable {
   private long[] keys = new long[64];
   private int[] numbers = new int[64];
@@ -12,12 +12,8 @@ final class LongTable {
     Arrays.fill(numbers, -1);
   }
 
-  int count() {
-    return count;
-  }
-
-  /** The number of {@code key}, the next one if it is new. */
-  int number(long key) {
+  /** The number of {@code key}; if it is new, {@code next}, which is its number from now on. */
+  int number(long key, int next) {
     int mask = numbers.length - 1;
     int slot = slot(key) & mask;
     while (numbers[slot] >= 0) {
@@ -27,17 +23,17 @@ final class LongTable {
       slot = slot + 1 & mask;
     }
     keys[slot] = key;
-    numbers[slot] = count++;
-    if (count * 2 > numbers.length) {
+    numbers[slot] = next;
+    if (++count * 2 > numbers.length) {
       grow();
     }
-    return count - 1;
+    return next;
   }
 
   private void grow() {
     long[] oldKeys = keys;
     int[] oldNumbers = numbers;
-    keys = new long[oldKeys.length * 2];
+    keys = new long[Math.multiplyExact(oldKeys.length, 2)];
     numbers = new int[keys.length];
     Arrays.fill(numbers, -1);
     int mask = numbers.length - 1;
@@ -53,7 +49,11 @@ final class LongTable {
     }
   }
 
-  private static int slot(long key) {
+  long heapBytes() {
+    return 12L * keys.length;
+  }
+
+  static int slot(long key) {
     long h = key * 0x9E3779B97F4A7C15L;
     h ^= h >>> 32;
     h *= 0xBF58476D1CE4E5B9L;

@@ -21,6 +21,11 @@ final class NothingSeen extends Aggregator {
   void absorb(Aggregator other, int[] groups) {}
 
   @Override
+  public long heapBytes() {
+    return 0;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     to.setValueCount(groups);
   }

@@ -101,6 +101,11 @@ final class SomeRows extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return of.heapBytes() + seen.length;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     of.write(to, groups);
     if (!condition && type() instanceof DataType.NullableType && !(to instanceof NullVector)) {

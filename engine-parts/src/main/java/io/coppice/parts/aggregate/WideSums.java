@@ -102,6 +102,11 @@ final class WideSums extends Aggregator {
   }
 
   @Override
+  public long heapBytes() {
+    return 8L * sums.length + 8L * counts.length;
+  }
+
+  @Override
   void write(FieldVector to, int groups) {
     if (average) {
       double[] averages = new double[groups];

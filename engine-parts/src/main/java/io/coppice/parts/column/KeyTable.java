@@ -33,6 +33,11 @@ public final class KeyTable {
     return count;
   }
 
+  /** Memory that the table takes. */
+  public long memoryBytes() {
+    return 4L * slots.length + 8L * hashes.length + 4L * ends.length + bytes.capacity();
+  }
+
   /** Where a key's bytes lie, until the next key is added. */
   public long address(int key) {
     return address + ends[key];

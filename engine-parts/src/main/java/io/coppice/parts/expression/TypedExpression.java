@@ -78,7 +78,19 @@ public abstract sealed class TypedExpression {
    */
   public final FieldVector evaluate(
       VectorSchemaRoot batch, Field field, BufferAllocator allocator) {
-    int rows = batch.getRowCount();
+    return evaluate(new Batch(batch), field, allocator);
+  }
+
+  /**
+   * As {@link #evaluate(VectorSchemaRoot, Field, BufferAllocator)}; what several expressions over
+   * one batch share is computed once.
+   */
+  public final FieldVector evaluate(Batch batch, BufferAllocator allocator) {
+    return evaluate(batch, ArrowMapping.field(text, type), allocator);
+  }
+
+  private FieldVector evaluate(Batch batch, Field field, BufferAllocator allocator) {
+    int rows = batch.rows();
     Values result = valuesOf(batch);
     FieldVector vector = field.createVector(allocator);
     boolean done = false;
@@ -93,11 +105,11 @@ public abstract sealed class TypedExpression {
     }
   }
 
-  private Values valuesOf(VectorSchemaRoot batch) {
+  private Values valuesOf(Batch batch) {
     try {
-      return values(new Batch(batch));
+      return values(batch);
     } catch (EngineException e) {
-      throw e.within(text + firstFailing(batch));
+      throw e.within(text + firstFailing(batch.root));
     }
   }
 
@@ -157,7 +169,7 @@ public abstract sealed class TypedExpression {
   private BitSet rows(VectorSchemaRoot batch, boolean onlyOnes) {
     int rows = batch.getRowCount();
     BitSet selected = new BitSet(rows);
-    Values result = valuesOf(batch);
+    Values result = valuesOf(new Batch(batch));
     if (result instanceof Values.Nothings) {
       return selected;
     }
@@ -186,14 +198,19 @@ public abstract sealed class TypedExpression {
     return onlyOnes ? value == 1 : value != 0;
   }
 
-  /** A batch whose columns are converted once, when first read. */
-  static final class Batch {
+  /**
+   * A batch whose columns are converted once, when first read, and whose expressions are computed
+   * once. Confined to one thread.
+   */
+  public static final class Batch {
     private final VectorSchemaRoot root;
     private final Map<String, Values> given;
     private final int rows;
     private final Map<String, Values> read = new java.util.HashMap<>();
+    private final Map<String, Values> computed = new java.util.HashMap<>();
 
-    Batch(VectorSchemaRoot root) {
+    /** A batch, which is borrowed. */
+    public Batch(VectorSchemaRoot root) {
       this(root, root.getRowCount());
     }
 
@@ -370,11 +387,16 @@ public abstract sealed class TypedExpression {
 
     @Override
     Values values(Batch batch) {
-      Values[] values = new Values[arguments.size()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = arguments.get(i).values(batch);
+      Values known = batch.computed.get(text());
+      if (known == null) {
+        Values[] values = new Values[arguments.size()];
+        for (int i = 0; i < values.length; i++) {
+          values[i] = arguments.get(i).values(batch);
+        }
+        known = resolved.kernel().run(values, batch.rows());
+        batch.computed.put(text(), known);
       }
-      return resolved.kernel().run(values, batch.rows());
+      return known;
     }
   }
 

@@ -135,7 +135,7 @@ final class ParallelBatches implements BatchStream {
     return false;
   }
 
-  private static VectorSchemaRoot await(CompletableFuture<VectorSchemaRoot> future)
+  static <T> T await(CompletableFuture<T> future)
       throws IOException {
     try {
       return future.get();

@@ -7,7 +7,6 @@ import io.coppice.language.parse.Parser;
 import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.expression.Surroundings;
-import io.coppice.parts.format.ColumnsFile;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
@@ -15,18 +14,14 @@ import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -247,16 +242,86 @@ public final class Scan {
    *     column of another type
    */
   public BatchStream open(BufferAllocator allocator) throws IOException {
+    return opened(
+        allocator,
+        opening -> {
+          BatchStream stream =
+              opening.executor().isPresent() ? parallel(opening) : serial(opening);
+          return wishes.dictionaries
+              ? new DictionaryBatches(
+                  stream, allocator.newChildAllocator("scan dictionaries", 0, Long.MAX_VALUE))
+              : stream;
+        });
+  }
+
+  /**
+   * Runs the scan with its batches going into sinks, one for each run of neighbouring batches,
+   * where they are read. There is no limit to rows then, and no dictionaries. The caller closes
+   * what is given; otherwise as {@link #open}.
+   *
+   * @param sinks called on the threads of the executor
+   */
+  public <S extends BatchSink> Runs<S> openRuns(Supplier<S> sinks, BufferAllocator allocator)
+      throws IOException {
+    return opened(
+        allocator,
+        opening ->
+            new Runs<>(
+                opening.allocator(),
+                opening.lease(),
+                opening.schema(),
+                opening.readers(),
+                sinks,
+                opening.chosen().tasks(),
+                opening.executor(),
+                wishes.parallelism + 1,
+                opening.chosen().report()));
+  }
+
+  /** What is known once granules are chosen. */
+  private record Opening(
+      BufferAllocator allocator,
+      AutoCloseable lease,
+      Schema schema,
+      Supplier<GranuleReader> readers,
+      Chosen chosen,
+      Optional<Executor> executor) {}
+
+  private BatchStream parallel(Opening opening) {
+    return new ParallelBatches(
+        opening.allocator(),
+        opening.lease(),
+        opening.schema(),
+        opening.readers(),
+        opening.chosen().tasks().iterator(),
+        opening.executor().orElseThrow(),
+        wishes.parallelism * 2,
+        opening.chosen().report(),
+        wishes.limit);
+  }
+
+  private BatchStream serial(Opening opening) {
+    return new SerialBatches(
+        opening.allocator(),
+        opening.lease(),
+        opening.schema(),
+        opening.readers().get(),
+        opening.chosen().tasks().iterator(),
+        opening.chosen().report(),
+        wishes.limit);
+  }
+
+  private <T> T opened(BufferAllocator allocator, Function<Opening, T> then) throws IOException {
     if (wishes.source.isEmpty()) {
-      return openOver(allocator);
+      return openedOver(allocator, then);
     }
     Source.Held held = wishes.source.get().take();
     Wishes fixed = wishes.over(held);
     boolean opened = false;
     try {
-      BatchStream stream = new Scan(fixed).openOver(allocator);
+      T result = new Scan(fixed).openedOver(allocator, then);
       opened = true;
-      return stream;
+      return result;
     } finally {
       if (!opened) {
         Limits.closeAll(held.lease());
@@ -264,7 +329,8 @@ public final class Scan {
     }
   }
 
-  private BatchStream openOver(BufferAllocator allocator) throws IOException {
+  private <T> T openedOver(BufferAllocator allocator, Function<Opening, T> then)
+      throws IOException {
     Map<String, DataType> types = visibleTypes();
     List<String> wanted = wishes.columns.orElseGet(() -> defaultColumns(types));
     Surroundings now = wishes.surroundings.atThisMoment();
@@ -273,17 +339,15 @@ public final class Scan {
     for (String column : wanted) {
       planner.need(column);
     }
-    Optional<RowFilter> rowFilter = Optional.empty();
-    if (filter.isPresent()) {
-      rowFilter = Optional.of(planner.filter(filter.get()));
-    }
+    Optional<RowFilter> rowFilter =
+        filter.isPresent() ? Optional.of(planner.filter(filter.get())) : Optional.empty();
     Map<String, ColumnPlan> plans = planner.plans();
-    checkStructures(plans, wishes.pruning ? filter : Optional.empty());
+    new Structures(wishes.table)
+        .check(wishes.parts, plans, wishes.pruning && filter.isPresent());
     List<Field> fields = new ArrayList<>();
     for (String column : wanted) {
       fields.add(ArrowMapping.field(column, plans.get(column).type()));
     }
-    Schema schema = new Schema(fields);
     BufferAllocator child = allocator.newChildAllocator("scan", 0, Long.MAX_VALUE);
     boolean opened = false;
     try {
@@ -293,38 +357,17 @@ public final class Scan {
           wishes.pruning && utc && filter.isPresent() && wishes.table.isPresent()
               ? planner.pruning(filter.get(), wishes.marks, child)
               : Pruning.NONE;
-      Chosen chosen = choose(choice);
-      Iterator<GranuleReader.Task> tasks = chosen.tasks().iterator();
-      Optional<RowFilter> f = rowFilter;
-      BatchStream stream;
-      if (wishes.executor.isPresent() && wishes.parallelism > 1) {
-        stream =
-            new ParallelBatches(
-                child,
-                wishes.lease,
-                schema,
-                () -> new GranuleReader(plans, f, wishes.marks, child),
-                tasks,
-                wishes.executor.get(),
-                wishes.parallelism * 2,
-                chosen.report(),
-                wishes.limit);
-      } else {
-        stream =
-            new SerialBatches(
-                child,
-                wishes.lease,
-                schema,
-                new GranuleReader(plans, f, wishes.marks, child),
-                tasks,
-                chosen.report(),
-                wishes.limit);
-      }
+      T result =
+          then.apply(
+              new Opening(
+                  child,
+                  wishes.lease,
+                  new Schema(fields),
+                  () -> new GranuleReader(plans, rowFilter, wishes.marks, child),
+                  choose(choice),
+                  wishes.executor.filter(e -> wishes.parallelism > 1)));
       opened = true;
-      return wishes.dictionaries
-          ? new DictionaryBatches(
-              stream, allocator.newChildAllocator("scan dictionaries", 0, Long.MAX_VALUE))
-          : stream;
+      return result;
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "choosing what to read");
     } finally {
@@ -332,88 +375,6 @@ public final class Scan {
         child.close();
       }
     }
-  }
-
-  /**
-   * Parts must be of the table, or of one structure when there is none: what a part lacks is filled
-   * with defaults only when a table says what they are. The columns that are read, and those that
-   * keys and indexes are of when granules are chosen by them, must have the types of the table.
-   */
-  private void checkStructures(Map<String, ColumnPlan> plans, Optional<Expression> pruned) {
-    Map<String, DataType> wanted = new TreeMap<>();
-    for (ColumnPlan plan : plans.values()) {
-      wanted.put(plan.name(), plan.type());
-    }
-    if (wishes.table.isPresent() && pruned.isPresent()) {
-      for (String name : keyColumns(wishes.table.get())) {
-        wishes.table.get().column(name).ifPresent(c -> wanted.put(name, c.type()));
-      }
-    }
-    for (LoadedPart part : wishes.parts) {
-      if (wishes.table.isPresent()
-          && wishes.table.get().columns().stream().noneMatch(c -> part.holds(c.name()))) {
-        throw EngineException.of(
-            ErrorCode.INCOMPATIBLE_COLUMNS,
-            "part %s has none of the columns of table %s: it has %s, the table %s; is it a part of"
-                + " another table?",
-            part.name(),
-            wishes.table.get().name(),
-            few(part.columns().keySet()),
-            few(wishes.table.get().columns().stream().map(ColumnDefinition::name).toList()));
-      }
-      for (Map.Entry<String, DataType> column : wanted.entrySet()) {
-        checkColumn(part, column.getKey(), column.getValue());
-      }
-    }
-  }
-
-  private void checkColumn(LoadedPart part, String column, DataType wanted) {
-    DataType stored = part.columns().get(column);
-    if (stored == null) {
-      if (wishes.table.isEmpty()) {
-        throw EngineException.of(
-            ErrorCode.THERE_IS_NO_COLUMN,
-            "part %s has no column %s, which others have; it has %s. Give the table's CREATE TABLE,"
-                + " which says what stands in for it, or leave the column out",
-            part.name(),
-            column,
-            few(part.columns().keySet()));
-      }
-      return;
-    }
-    boolean alias =
-        wishes
-            .table
-            .flatMap(t -> t.column(column))
-            .filter(c -> c.defaultKind() == DefaultKind.ALIAS)
-            .isPresent();
-    boolean fits = ArrowMapping.readsAs(stored, wanted) || ArrowMapping.sameBytes(stored, wanted);
-    if (!alias && !stored.equals(wanted) && !fits) {
-      throw EngineException.of(
-          ErrorCode.TYPE_MISMATCH,
-          "part %s: %s has column %s as %s, table %s as %s; reading does not convert. Give the"
-              + " CREATE TABLE that the part was written with",
-          part.name(),
-          ColumnsFile.NAME,
-          column,
-          stored.text(),
-          wishes.table.map(TableDefinition::name).orElse("?"),
-          wanted.text());
-    }
-  }
-
-  /** Columns that keys and skip indexes are computed from. */
-  private static Set<String> keyColumns(TableDefinition definition) {
-    Set<String> names = new TreeSet<>();
-    definition.sortingKey().forEach(e -> e.collectNames(names));
-    definition.partitionKey().forEach(e -> e.collectNames(names));
-    definition.indexes().forEach(i -> i.expression().collectNames(names));
-    return names;
-  }
-
-  private static String few(Collection<String> names) {
-    return names.stream().limit(20).collect(Collectors.joining(", "))
-        + (names.size() > 20 ? ", …" : "");
   }
 
   private record Chosen(List<GranuleReader.Task> tasks, ScanReport report) {}
