@@ -29,9 +29,7 @@ final class GroupStates implements BatchSink {
 
   /** States of no rows; memory is taken of an allocator that any thread may use. */
   GroupStates(
-      List<TypedExpression> keys,
-      List<GroupRows.Aggregate> aggregates,
-      BufferAllocator allocator) {
+      List<TypedExpression> keys, List<GroupRows.Aggregate> aggregates, BufferAllocator allocator) {
     this.keys = keys;
     this.aggregates = aggregates;
     this.allocator = allocator;
@@ -56,10 +54,7 @@ final class GroupStates implements BatchSink {
 
   /** Adds the groups of rows that come behind; {@code later} stays as it is. */
   void add(GroupStates later) {
-    int[] of =
-        keys.isEmpty()
-            ? oneGroup(1)
-            : groups.of(later.groups.keys(), later.groups.count());
+    int[] of = keys.isEmpty() ? oneGroup(1) : groups.of(later.groups.keys(), later.groups.count());
     // What is merged needs an entry for each group, and no more.
     int[] mapping = IntStream.range(0, later.count()).map(i -> of[i]).toArray();
     for (int i = 0; i < states.size(); i++) {

@@ -47,7 +47,9 @@ final class LikePattern {
     pattern = Arrays.copyOf(out, size);
   }
 
-  /** The bytes that a pattern looks for, if it is but bytes with {@code %} around or beside them. */
+  /**
+   * The bytes that a pattern looks for, if it is but bytes with {@code %} around or beside them.
+   */
   static Optional<ByteMatcher> bytes(byte[] pattern) {
     int from = 0;
     int to = pattern.length;

@@ -66,9 +66,7 @@ final class CodeTest implements Codes {
         new VectorSchemaRoot(
             List.of(
                 new org.apache.arrow.vector.types.pojo.Field(
-                    plan.name(),
-                    keys.getField().getFieldType(),
-                    keys.getField().getChildren())),
+                    plan.name(), keys.getField().getFieldType(), keys.getField().getChildren())),
             List.of(keys),
             count);
     holds = new boolean[count];

@@ -166,8 +166,7 @@ final class GranuleReader implements AutoCloseable {
     return count;
   }
 
-  private int select(Selector selector, Batch batch, int[] selected, int count)
-      throws IOException {
+  private int select(Selector selector, Batch batch, int[] selected, int count) throws IOException {
     if (selector.byValue()) {
       String column = selector.columns().iterator().next();
       ColumnPlan plan = plans.get(column);

@@ -135,8 +135,7 @@ final class ParallelBatches implements BatchStream {
     return false;
   }
 
-  static <T> T await(CompletableFuture<T> future)
-      throws IOException {
+  static <T> T await(CompletableFuture<T> future) throws IOException {
     try {
       return future.get();
     } catch (InterruptedException e) {

@@ -173,8 +173,7 @@ final class PartCursor implements AutoCloseable {
   }
 
   /** Reads granules [from, to) of a column that {@link #hasCodes}. */
-  void readCodes(String column, DataType wanted, int from, int to, Codes codes)
-      throws IOException {
+  void readCodes(String column, DataType wanted, int from, int to, Codes codes) throws IOException {
     Column opened = opened(column, wanted);
     ColumnReader reader = opened.reader.orElseThrow();
     read(column, opened, from, to, (count, row) -> reader.readCodes(count, codes));

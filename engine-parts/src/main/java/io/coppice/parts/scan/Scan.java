@@ -245,8 +245,7 @@ public final class Scan {
     return opened(
         allocator,
         opening -> {
-          BatchStream stream =
-              opening.executor().isPresent() ? parallel(opening) : serial(opening);
+          BatchStream stream = opening.executor().isPresent() ? parallel(opening) : serial(opening);
           return wishes.dictionaries
               ? new DictionaryBatches(
                   stream, allocator.newChildAllocator("scan dictionaries", 0, Long.MAX_VALUE))
@@ -342,8 +341,7 @@ public final class Scan {
     Optional<RowFilter> rowFilter =
         filter.isPresent() ? Optional.of(planner.filter(filter.get())) : Optional.empty();
     Map<String, ColumnPlan> plans = planner.plans();
-    new Structures(wishes.table)
-        .check(wishes.parts, plans, wishes.pruning && filter.isPresent());
+    new Structures(wishes.table).check(wishes.parts, plans, wishes.pruning && filter.isPresent());
     List<Field> fields = new ArrayList<>();
     for (String column : wanted) {
       fields.add(ArrowMapping.field(column, plans.get(column).type()));

@@ -79,8 +79,8 @@ record Structures(Optional<TableDefinition> table) {
     if (!alias && !stored.equals(wanted) && !fits) {
       throw EngineException.of(
           ErrorCode.TYPE_MISMATCH,
-          "part %s: %s has column %s as %s, table %s as %s; reading does not convert. Give the CREATE"
-              + " TABLE that the part was written with",
+          "part %s: %s has column %s as %s, table %s as %s; reading does not convert. Give the"
+              + " CREATE TABLE that the part was written with",
           part.name(),
           ColumnsFile.NAME,
           column,
