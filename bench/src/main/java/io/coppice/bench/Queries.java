@@ -97,7 +97,9 @@ public final class Queries {
     }
     Path file = set.file(options.scale(), allocator);
     double theirs = peer == null ? Double.NaN : load(peer, set, file);
-    load(set, file, theirs, Durability.DURABLE).close();
+    if (options.only().isEmpty()) {
+      load(set, file, theirs, Durability.DURABLE).close();
+    }
     try (Engine engine = load(set, file, theirs, Durability.FAST)) {
       Session session = new Session(engine);
       for (QuerySet.Question question : set.questions()) {
@@ -122,7 +124,7 @@ public final class Queries {
       throws IOException {
     double least = Double.MAX_VALUE;
     Engine engine = null;
-    for (int round = 0; round < (options.rounds() == 1 ? 1 : 3); round++) {
+    for (int round = 0; round < (options.only().isPresent() ? 1 : 3); round++) {
       if (engine != null) {
         engine.close();
       }
@@ -159,7 +161,7 @@ public final class Queries {
 
   private double load(ChdbPeer peer, QuerySet set, Path file) {
     double least = Double.MAX_VALUE;
-    for (int round = 0; round < (options.rounds() == 1 ? 1 : 3); round++) {
+    for (int round = 0; round < (options.only().isPresent() ? 1 : 3); round++) {
       peer.run("DROP TABLE IF EXISTS " + set.table() + " SYNC");
       peer.run(set.createSql());
       peer.run("SYSTEM STOP MERGES " + set.table());
@@ -210,7 +212,7 @@ public final class Queries {
       }
       // What is quick is asked often before it counts, so that it is compiled by then.
       boolean warm = round >= 0 || System.nanoTime() - begun > WARM_UP_NANOS;
-      round += warm || options.rounds() == 1 ? 1 : 0;
+      round += warm ? 1 : 0;
     }
     Arrays.sort(ours);
     Arrays.sort(theirs);

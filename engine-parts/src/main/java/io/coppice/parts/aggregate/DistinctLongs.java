@@ -16,14 +16,11 @@ final class DistinctLongs extends Aggregator {
   private final PackedKeys packed;
   private long[] counts = new long[0];
 
-  /** Values in their slots; 0 stands for an empty slot unless the slot has a group. */
-  private long[] values = new long[FIRST_SLOTS];
+  /** The values while all are of group 0; null afterwards. */
+  private LongSet one = new LongSet();
 
-  /** Groups of the slots, plus one; null while all are of group 0. */
-  private int[] groupsOf;
-
-  /** Whether the value 0 is there, while all are of group 0. */
-  private boolean zero;
+  /** A value, then its group plus one; there the empty slot has 0. */
+  private long[] slots = new long[2 * FIRST_SLOTS];
 
   private int used;
 
@@ -44,37 +41,18 @@ final class DistinctLongs extends Aggregator {
     if (groups > counts.length) {
       counts = Arrays.copyOf(counts, capacity(counts.length, groups));
     }
-    if (groups > 1 && groupsOf == null) {
-      separate();
-    }
-  }
-
-  /** Tells the values of groups apart from now on. */
-  private void separate() {
-    groupsOf = new int[values.length];
-    boolean had = zero;
-    for (int slot = 0; slot < values.length; slot++) {
-      groupsOf[slot] = values[slot] != 0 ? 1 : 0;
-    }
-    // From now on a slot is where value and group send it.
-    rehash(values.length);
-    if (had) {
-      counts[0]--;
-      add(0, 0);
+    if (groups > 1 && one != null) {
+      // From now on the values of groups are told apart.
+      LongSet before = one;
+      one = null;
+      counts[0] = 0;
+      before.forEach(value -> add(value, 0));
     }
   }
 
   @Override
   void take(List<FieldVector> arguments, int[] groups, int rows) {
     packed.pack(arguments, rows);
-    if (groupsOf == null) {
-      for (int row = 0; row < rows; row++) {
-        if (groups[row] >= 0) {
-          add(packed.key(row));
-        }
-      }
-      return;
-    }
     for (int row = 0; row < rows; row++) {
       if (groups[row] >= 0) {
         add(packed.key(row), groups[row]);
@@ -82,42 +60,24 @@ final class DistinctLongs extends Aggregator {
     }
   }
 
-  private void add(long value) {
-    if (value == 0) {
-      counts[0] += zero ? 0 : 1;
-      zero = true;
+  private void add(long value, int group) {
+    if (one != null) {
+      counts[0] += one.add(value) ? 1 : 0;
       return;
     }
-    long[] slots = values;
-    int mask = slots.length - 1;
-    int slot = LongTable.slot(value) & mask;
-    while (slots[slot] != 0) {
-      if (slots[slot] == value) {
+    int mask = slots.length - 2;
+    int slot = LongTable.slot(value + mixed(group)) * 2 & mask;
+    while (slots[slot + 1] != 0) {
+      if (slots[slot] == value && slots[slot + 1] == group + 1) {
         return;
       }
-      slot = slot + 1 & mask;
+      slot = slot + 2 & mask;
     }
     slots[slot] = value;
-    counts[0]++;
-    if (++used * 2 > slots.length) {
-      rehash(Math.multiplyExact(slots.length, 2));
-    }
-  }
-
-  private void add(long value, int group) {
-    int mask = values.length - 1;
-    int slot = LongTable.slot(value + mixed(group)) & mask;
-    while (groupsOf[slot] != 0) {
-      if (values[slot] == value && groupsOf[slot] == group + 1) {
-        return;
-      }
-      slot = slot + 1 & mask;
-    }
-    values[slot] = value;
-    groupsOf[slot] = group + 1;
+    slots[slot + 1] = group + 1;
     counts[group]++;
-    if (++used * 2 > values.length) {
-      rehash(Math.multiplyExact(values.length, 2));
+    if (++used * 4 > slots.length) {
+      rehash();
     }
   }
 
@@ -125,32 +85,18 @@ final class DistinctLongs extends Aggregator {
     return group * 0xD6E8FEB86659FD93L;
   }
 
-  private void rehash(int slots) {
-    long[] oldValues = values;
-    int[] oldGroups = groupsOf;
-    values = new long[slots];
-    int mask = slots - 1;
-    if (oldGroups == null) {
-      for (long value : oldValues) {
-        if (value != 0) {
-          int slot = LongTable.slot(value) & mask;
-          while (values[slot] != 0) {
-            slot = slot + 1 & mask;
-          }
-          values[slot] = value;
+  private void rehash() {
+    long[] old = slots;
+    slots = new long[Math.multiplyExact(old.length, 2)];
+    int mask = slots.length - 2;
+    for (int i = 0; i < old.length; i += 2) {
+      if (old[i + 1] != 0) {
+        int slot = LongTable.slot(old[i] + mixed((int) old[i + 1] - 1)) * 2 & mask;
+        while (slots[slot + 1] != 0) {
+          slot = slot + 2 & mask;
         }
-      }
-      return;
-    }
-    groupsOf = new int[slots];
-    for (int i = 0; i < oldValues.length; i++) {
-      if (oldGroups[i] != 0) {
-        int slot = LongTable.slot(oldValues[i] + mixed(oldGroups[i] - 1)) & mask;
-        while (groupsOf[slot] != 0) {
-          slot = slot + 1 & mask;
-        }
-        values[slot] = oldValues[i];
-        groupsOf[slot] = oldGroups[i];
+        slots[slot] = old[i];
+        slots[slot + 1] = old[i + 1];
       }
     }
   }
@@ -158,38 +104,23 @@ final class DistinctLongs extends Aggregator {
   @Override
   void absorb(Aggregator other, int[] groups) {
     DistinctLongs theirs = (DistinctLongs) other;
-    if (theirs.groupsOf == null) {
-      if (groups.length == 0 || groups[0] < 0) {
-        return;
-      }
-      if (theirs.zero) {
-        addTo(0, groups[0]);
-      }
-      for (long value : theirs.values) {
-        if (value != 0) {
-          addTo(value, groups[0]);
-        }
+    if (theirs.one != null) {
+      if (groups.length > 0 && groups[0] >= 0) {
+        theirs.one.forEach(value -> add(value, groups[0]));
       }
       return;
     }
-    for (int i = 0; i < theirs.values.length; i++) {
-      if (theirs.groupsOf[i] != 0 && groups[theirs.groupsOf[i] - 1] >= 0) {
-        addTo(theirs.values[i], groups[theirs.groupsOf[i] - 1]);
+    for (int i = 0; i < theirs.slots.length; i += 2) {
+      int group = (int) theirs.slots[i + 1] - 1;
+      if (group >= 0 && groups[group] >= 0) {
+        add(theirs.slots[i], groups[group]);
       }
-    }
-  }
-
-  private void addTo(long value, int group) {
-    if (groupsOf == null) {
-      add(value);
-    } else {
-      add(value, group);
     }
   }
 
   @Override
   public long heapBytes() {
-    return 8L * counts.length + 8L * values.length + (groupsOf == null ? 0 : 4L * groupsOf.length);
+    return 8L * counts.length + 8L * slots.length + (one == null ? 0 : one.heapBytes());
   }
 
   @Override

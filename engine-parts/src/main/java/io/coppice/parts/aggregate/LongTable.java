@@ -1,56 +1,94 @@
 package io.coppice.parts.aggregate;
 
-import java.util.Arrays;
-
-/** Gives distinct longs the numbers that its user counts: an open hash table. */
+/**
+ * Gives distinct longs the numbers that its user counts: open hash tables whose slots hold key and
+ * number side by side. Keys of 32 bits have a table of their own, with slots half as large.
+ */
 final class LongTable {
-  private long[] keys = new long[64];
-  private int[] numbers = new int[64];
-  private int count;
+  private static final long NARROW = 0xFFFFFFFFL;
 
-  LongTable() {
-    Arrays.fill(numbers, -1);
-  }
+  /** A key in the low half, its number plus one in the high half; 0 is an empty slot. */
+  private long[] narrow = new long[64];
+
+  /** A key, then its number plus one; there the empty slot has 0. */
+  private long[] wide = new long[128];
+
+  private int narrowCount;
+  private int wideCount;
 
   /** The number of {@code key}; if it is new, {@code next}, which is its number from now on. */
   int number(long key, int next) {
-    int mask = numbers.length - 1;
+    return key >>> 32 == 0 ? narrow(key, next) : wide(key, next);
+  }
+
+  private int narrow(long key, int next) {
+    long[] slots = narrow;
+    int mask = slots.length - 1;
     int slot = slot(key) & mask;
-    while (numbers[slot] >= 0) {
-      if (keys[slot] == key) {
-        return numbers[slot];
+    for (long there = slots[slot]; there != 0; there = slots[slot]) {
+      if ((there & NARROW) == key) {
+        return (int) (there >>> 32) - 1;
       }
       slot = slot + 1 & mask;
     }
-    keys[slot] = key;
-    numbers[slot] = next;
-    if (++count * 2 > numbers.length) {
-      grow();
+    slots[slot] = next + 1L << 32 | key;
+    if (++narrowCount * 2 > slots.length) {
+      growNarrow();
     }
     return next;
   }
 
-  private void grow() {
-    long[] oldKeys = keys;
-    int[] oldNumbers = numbers;
-    keys = new long[Math.multiplyExact(oldKeys.length, 2)];
-    numbers = new int[keys.length];
-    Arrays.fill(numbers, -1);
-    int mask = numbers.length - 1;
-    for (int i = 0; i < oldKeys.length; i++) {
-      if (oldNumbers[i] >= 0) {
-        int slot = slot(oldKeys[i]) & mask;
-        while (numbers[slot] >= 0) {
+  private int wide(long key, int next) {
+    long[] slots = wide;
+    int mask = slots.length - 2;
+    int slot = slot(key) * 2 & mask;
+    for (long number = slots[slot + 1]; number != 0; number = slots[slot + 1]) {
+      if (slots[slot] == key) {
+        return (int) number - 1;
+      }
+      slot = slot + 2 & mask;
+    }
+    slots[slot] = key;
+    slots[slot + 1] = next + 1L;
+    if (++wideCount * 4 > slots.length) {
+      growWide();
+    }
+    return next;
+  }
+
+  private void growNarrow() {
+    long[] old = narrow;
+    narrow = new long[Math.multiplyExact(old.length, 2)];
+    int mask = narrow.length - 1;
+    for (long there : old) {
+      if (there != 0) {
+        int slot = slot(there & NARROW) & mask;
+        while (narrow[slot] != 0) {
           slot = slot + 1 & mask;
         }
-        keys[slot] = oldKeys[i];
-        numbers[slot] = oldNumbers[i];
+        narrow[slot] = there;
+      }
+    }
+  }
+
+  private void growWide() {
+    long[] old = wide;
+    wide = new long[Math.multiplyExact(old.length, 2)];
+    int mask = wide.length - 2;
+    for (int i = 0; i < old.length; i += 2) {
+      if (old[i + 1] != 0) {
+        int slot = slot(old[i]) * 2 & mask;
+        while (wide[slot + 1] != 0) {
+          slot = slot + 2 & mask;
+        }
+        wide[slot] = old[i];
+        wide[slot + 1] = old[i + 1];
       }
     }
   }
 
   long heapBytes() {
-    return 12L * keys.length;
+    return 8L * narrow.length + 8L * wide.length;
   }
 
   static int slot(long key) {

@@ -28,7 +28,7 @@ import org.apache.arrow.vector.util.OversizedAllocationException;
  */
 public final class Runs<S extends BatchSink> implements AutoCloseable {
   /** Runs of a large scan, about. */
-  private static final int RUNS = 12;
+  private static final int RUNS = 8;
 
   /** Batches of a run at least, where there are so many. */
   private static final int FEWEST_BATCHES = 4;
