@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /**
  * What names mean in one SELECT: aliases, which every clause sees, before columns, but not within
@@ -32,8 +33,6 @@ import java.util.regex.PatternSyntaxException;
  */
 final class Names {
   private static final Set<String> IN = Set.of("in", "notIn", "globalIn", "globalNotIn");
-  private static final Set<String> VIRTUAL =
-      Set.of("_part", "_partition_id", "_part_index", "_part_offset", "_part_uuid", "_table");
 
   private final Source source;
   private final Subqueries subqueries;
@@ -254,16 +253,12 @@ final class Names {
       }
       return element;
     }
-    if (VIRTUAL.contains(name)) {
-      throw EngineException.of(
-          ErrorCode.NOT_IMPLEMENTED, "the virtual column %s is not served yet", name);
-    }
     throw EngineException.of(
         ErrorCode.UNKNOWN_IDENTIFIER,
         "unknown column %s; there are %s",
         identifier.text(),
-        source.types().size() > 20
-            ? source.types().size() + " columns"
-            : String.join(", ", source.types().keySet()));
+        source.visible().size() > 20
+            ? source.visible().size() + " columns"
+            : source.visible().stream().map(ResultColumn::name).collect(Collectors.joining(", ")));
   }
 }

@@ -1,11 +1,14 @@
 package io.coppice.query;
 
+import io.coppice.parts.stream.DirectMemory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.arrow.vector.util.OversizedAllocationException;
 
 /**
  * What a statement gives: for a query its rows as Arrow batches, for an INSERT how many rows went
@@ -73,12 +76,16 @@ public final class QueryResult implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the result is closed");
     }
-    while (rows != null && rows.next()) {
-      if (rows.batch().getRowCount() > 0) {
-        return true;
+    try {
+      while (rows != null && rows.next()) {
+        if (rows.batch().getRowCount() > 0) {
+          return true;
+        }
       }
+      return false;
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "the query");
     }
-    return false;
   }
 
   /**

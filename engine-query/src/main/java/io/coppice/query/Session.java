@@ -20,6 +20,7 @@ import io.coppice.language.statement.Show;
 import io.coppice.language.statement.Statement;
 import io.coppice.language.statement.UseDatabase;
 import io.coppice.parts.expression.Surroundings;
+import io.coppice.parts.stream.DirectMemory;
 import io.coppice.query.system.SystemTables;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -29,6 +30,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
+import org.apache.arrow.vector.util.OversizedAllocationException;
 
 /**
  * Carries out statements of ClickHouse's dialect on an {@link Engine}: queries, INSERT, and what
@@ -128,6 +131,8 @@ public final class Session {
         return QueryResult.of(rows.get(), allocator, statement.format());
       }
       return QueryResult.written(change(statement, data, context));
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "the statement");
     } finally {
       if (!handedOver) {
         allocator.close();

@@ -34,6 +34,7 @@ final class TableSource implements Source {
         types.put(column.name(), column.type());
       }
     }
+    Scan.virtualColumns(table.definition()).forEach(types::putIfAbsent);
     String name = table.name().table();
     this.qualifiers =
         alias
@@ -103,6 +104,10 @@ final class TableSource implements Source {
   }
 
   private Scan scan(List<String> names) {
-    return table.scan().columns(names).in(context.surroundings());
+    return table
+        .scan()
+        .columns(names)
+        .database(table.name().database().orElse(context.database()))
+        .in(context.surroundings());
   }
 }

@@ -60,7 +60,8 @@ class QueryPeerTest {
       peer.run(CREATE);
       peer.run(INSERT);
       session.execute(CREATE).close();
-      String rows = new String(peer.query("SELECT * FROM t", "TSV"), StandardCharsets.UTF_8);
+      String rows =
+          new String(peer.query("SELECT * FROM t ORDER BY id", "TSV"), StandardCharsets.UTF_8);
       session.execute("INSERT INTO t FORMAT TSV\n" + rows).close();
       for (String query : asked) {
         ChdbPeer.Answer answer = peer.ask(query, FORMAT.text());

@@ -158,7 +158,6 @@ class QueryTest {
     {"SELECT id FROM t FINAL", ErrorCode.NOT_IMPLEMENTED},
     {"SELECT id FROM t SAMPLE 0.1", ErrorCode.NOT_IMPLEMENTED},
     {"SELECT count() FROM t GROUP BY k WITH TOTALS", ErrorCode.NOT_IMPLEMENTED},
-    {"SELECT _part FROM t", ErrorCode.NOT_IMPLEMENTED},
     {"SELECT 1 UNION SELECT 2", ErrorCode.EXPECTED_ALL_OR_DISTINCT},
     {"SELECT 1 UNION ALL SELECT 1, 2", ErrorCode.UNION_ALL_RESULT_STRUCTURES_MISMATCH},
     {"SELECT id FROM t ORDER BY 2", ErrorCode.BAD_ARGUMENTS},
@@ -238,6 +237,53 @@ class QueryTest {
     session = new Session(engine);
     assertThat(tsv(query)).isEqualTo(two);
     assertThat(tsv("SELECT id FROM many WHERE x > 3 LIMIT 5")).isEqualTo(first);
+  }
+
+  @Test
+  void partsAndPlacesAreColumnsToo() throws IOException {
+    assertThat(
+            tsv(
+                "SELECT id, _part, _partition_id, _part_index, _part_offset, _part_starting_offset,"
+                    + " _part_granule_offset, _partition_value, _table, _database, _part_uuid,"
+                    + " _block_number, _part_data_version FROM t ORDER BY id LIMIT 2"))
+        .isEqualTo(
+            "1\t1_1_1_0\t1\t1\t0\t2\t0\t(1)\tt\tdefault\t00000000-0000-0000-0000-000000000000"
+                + "\t1\t1\n"
+                + "2\t0_2_2_0\t0\t0\t0\t0\t0\t(0)\tt\tdefault"
+                + "\t00000000-0000-0000-0000-000000000000\t2\t2");
+    assertThat(tsv("SELECT id FROM t WHERE _part = '1_1_1_0' AND _part_offset > 0 ORDER BY id"))
+        .isEqualTo("3\n5");
+    assertThat(tsv("SELECT id FROM t WHERE _partition_id IN ('0', '7') ORDER BY id"))
+        .isEqualTo("2\n4");
+    assertThat(tsv("SELECT q._part_offset FROM t AS q WHERE id = 5")).isEqualTo("2");
+    assertThat(tsv("SELECT _partition_id, count() FROM t GROUP BY 1 ORDER BY 1"))
+        .isEqualTo("0\t2\n1\t3");
+    assertThatThrownBy(() -> tsv("SELECT _part FROM (SELECT * FROM t)"))
+        .isInstanceOfSatisfying(
+            EngineException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_IDENTIFIER));
+  }
+
+  @Test
+  void groupsBeyondTheMemoryBudgetAreRefused() throws IOException {
+    session.execute("CREATE TABLE wide (id UInt64) ENGINE = MergeTree ORDER BY id").close();
+    session.execute("INSERT INTO wide SELECT number FROM numbers(1500000)").close();
+    engine.close();
+    engine = Engine.open(EngineConfig.at(directory).withThreads(2).withMemoryBytes(24L << 20));
+    session = new Session(engine);
+    assertThat(tsv("SELECT count(), sum(id) FROM wide")).isEqualTo("1500000\t1124999250000");
+    for (String query :
+        List.of(
+            "SELECT id * 3 AS k, count(), sum(id) FROM wide GROUP BY k ORDER BY k LIMIT 1",
+            "SELECT uniqExact(id * 7000000007) FROM wide")) {
+      assertThatThrownBy(() -> tsv(query))
+          .as(query)
+          .isInstanceOfSatisfying(
+              EngineException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.MEMORY_LIMIT_EXCEEDED));
+      assertThat(engine.allocator().getAllocatedMemory()).as("memory after " + query).isZero();
+    }
+    assertThat(tsv("SELECT max(id) FROM wide")).isEqualTo("1499999");
   }
 
   @Test

@@ -24,9 +24,29 @@ final class RandomQueries {
           "(k, u8)",
           "arr",
           "intDiv(id, 100)",
-          "isNull(n)");
+          "isNull(n)",
+          "_partition_id",
+          "_part");
   private static final List<String> ANY =
-      List.of("id", "k", "s", "n", "lc", "nl", "d", "dt", "dec", "b", "e", "u8", "i128", "fs");
+      List.of(
+          "id",
+          "k",
+          "s",
+          "n",
+          "lc",
+          "nl",
+          "d",
+          "dt",
+          "dec",
+          "b",
+          "e",
+          "u8",
+          "i128",
+          "fs",
+          "_part",
+          "_part_offset",
+          "_part_index",
+          "_partition_value");
   private static final List<String> CONDITIONS =
       List.of(
           "id < 500",
@@ -49,7 +69,14 @@ final class RandomQueries {
           "id % 7 = 2",
           "s != '' AND NOT b",
           "(k, u8) IN ((1, 1), (2, 2), (3, 3))",
-          "k NOT IN (SELECT toInt32(number) FROM numbers(2, 4))");
+          "k NOT IN (SELECT toInt32(number) FROM numbers(2, 4))",
+          "_partition_id = '1'",
+          "_part_offset < 30",
+          "_part LIKE '%2_2_0'",
+          "s LIKE '%ab%' AND lc != 'x'",
+          "lc LIKE '%z' AND f < 1.5",
+          "s NOT LIKE '%da' AND u8 < 200 AND e != 'blue'",
+          "dt < '2024-01-09 10:00:00' AND lower(lc) = 'x' AND f >= -1");
 
   private final Random random;
 

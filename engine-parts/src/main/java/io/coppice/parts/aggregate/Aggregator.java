@@ -38,13 +38,14 @@ public abstract class Aggregator implements AutoCloseable {
   }
 
   /**
-   * Adds the states of another aggregator of the same function and types, which stays as it is.
+   * Adds the states of another aggregator of the same function and types, which keeps its own.
    *
    * @param groups for each group of the other its group here, or -1
    * @param groupCount groups that there are here by now
    */
   public final void merge(Aggregator other, int[] groups, int groupCount) {
     grow(groupCount);
+    other.grow(groups.length);
     absorb(other, groups);
   }
 

@@ -87,13 +87,18 @@ public final class Selector {
     return condition.text();
   }
 
+  /** Whether equal values have the same answer, whenever it is asked. */
+  public boolean repeatable() {
+    return condition.repeatable();
+  }
+
   /**
    * Whether it may be asked of each value of a LowCardinality column once rather than of each row:
    * it looks at that column alone and has always the same answer.
    */
   public boolean byValue() {
     return columns.size() == 1
-        && condition.repeatable()
+        && repeatable()
         && condition.columnTypes().stream().allMatch(t -> t instanceof LowCardinalityType);
   }
 

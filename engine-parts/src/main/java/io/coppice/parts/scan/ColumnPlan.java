@@ -2,6 +2,7 @@ package io.coppice.parts.scan;
 
 import io.coppice.language.type.DataType;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -12,12 +13,19 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  *
  * @param name of the column
  * @param type that the scan gives it
+ * @param virtual what gives it where it is no column of the table
  */
-record ColumnPlan(String name, DataType type, java.util.Optional<Computed> computed) {
+record ColumnPlan(
+    String name, DataType type, Optional<Computed> computed, Optional<VirtualColumns> virtual) {
 
   /** A column of the part as it is. */
   static ColumnPlan stored(String name, DataType type) {
-    return new ColumnPlan(name, type, java.util.Optional.empty());
+    return new ColumnPlan(name, type, Optional.empty(), Optional.empty());
+  }
+
+  /** What a part does not hold but is known of it. */
+  static ColumnPlan virtual(String name, VirtualColumns columns) {
+    return new ColumnPlan(name, columns.types().get(name), Optional.empty(), Optional.of(columns));
   }
 
   /** An expression over other columns of the same rows. Thread-safe. */

@@ -29,11 +29,15 @@ final class GranuleReader implements AutoCloseable {
   static final String ROW_EXISTS = "_row_exists";
 
   /** Granules of one part to be read as one batch. */
-  record Task(LoadedPart part, List<GranuleRange> ranges) {
+  record Task(VirtualColumns.Place place, List<GranuleRange> ranges) {
+    LoadedPart part() {
+      return place.part();
+    }
+
     int rows() {
       long rows = 0;
       for (GranuleRange range : ranges) {
-        rows += part.granuleStart(range.to()) - part.granuleStart(range.from());
+        rows += part().granuleStart(range.to()) - part().granuleStart(range.from());
       }
       return Math.toIntExact(rows);
     }
@@ -93,7 +97,7 @@ final class GranuleReader implements AutoCloseable {
     int rows = task.rows();
     rowsRead += rows;
     boolean masked = part.holds(ROW_EXISTS);
-    Batch batch = new Batch(part, task.ranges(), rows);
+    Batch batch = new Batch(part, task, rows);
     try {
       if (filter.isEmpty() && !masked) {
         for (FieldVector vector : to.getFieldVectors()) {
@@ -116,7 +120,8 @@ final class GranuleReader implements AutoCloseable {
       if (count < rows) {
         List<GranuleRange> surviving = new ArrayList<>();
         restSelected = narrow(task, selected, count, surviving);
-        rest = new Batch(part, surviving, new Task(task.part(), surviving).rows());
+        Task left = new Task(task.place(), surviving);
+        rest = new Batch(part, left, left.rows());
       }
       try {
         for (FieldVector vector : to.getFieldVectors()) {
@@ -170,7 +175,7 @@ final class GranuleReader implements AutoCloseable {
     if (selector.byValue()) {
       String column = selector.columns().iterator().next();
       ColumnPlan plan = plans.get(column);
-      if (!batch.has(column) && !batch.isComputed(plan)) {
+      if (!batch.has(column) && !batch.isComputed(plan) && plan.virtual().isEmpty()) {
         CodeTest test = new CodeTest(filter.get(), selector, plan, batch.rows, allocator);
         if (batch.readCodes(plan, test) && !test.failed()) {
           return test.keep(selected, count);
@@ -222,14 +227,16 @@ final class GranuleReader implements AutoCloseable {
   /** Columns of some granules, read when first asked for. */
   private final class Batch {
     private final PartCursor part;
+    private final VirtualColumns.Place place;
     private final List<GranuleRange> ranges;
     private final int rows;
     private final Map<String, FieldVector> read = new LinkedHashMap<>();
     private final List<FieldVector> owned = new ArrayList<>();
 
-    Batch(PartCursor part, List<GranuleRange> ranges, int rows) {
+    Batch(PartCursor part, Task task, int rows) {
       this.part = part;
-      this.ranges = ranges;
+      this.place = task.place();
+      this.ranges = task.ranges();
       this.rows = rows;
     }
 
@@ -267,8 +274,17 @@ final class GranuleReader implements AutoCloseable {
       } else {
         inUse.add(vector);
       }
-      readRanges(plan.name(), plan.type(), vector);
+      read(plan, vector);
       return vector;
+    }
+
+    private void read(ColumnPlan plan, FieldVector vector) throws IOException {
+      if (plan.virtual().isPresent() && !part.holds(plan.name())) {
+        plan.virtual().get().fill(plan.name(), place, ranges, rows, vector, allocator);
+        Vectors.finish(vector, rows);
+      } else {
+        readRanges(plan.name(), plan.type(), vector);
+      }
     }
 
     private void readRanges(String column, DataType type, FieldVector vector) throws IOException {
@@ -306,7 +322,7 @@ final class GranuleReader implements AutoCloseable {
 
     void readInto(ColumnPlan plan, FieldVector vector) throws IOException {
       if (!isComputed(plan) && !read.containsKey(plan.name())) {
-        readRanges(plan.name(), plan.type(), vector);
+        read(plan, vector);
         return;
       }
       Gather.appendRange(vector(plan), 0, rows, vector, 0);

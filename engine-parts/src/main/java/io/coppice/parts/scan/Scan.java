@@ -63,6 +63,7 @@ public final class Scan {
     private int batchRows = DEFAULT_BATCH_ROWS;
     private boolean pruning = true;
     private boolean dictionaries;
+    private String database = "";
     private Optional<Executor> executor = Optional.empty();
     private int parallelism = 1;
     private Surroundings surroundings = Surroundings.system();
@@ -91,6 +92,7 @@ public final class Scan {
       copy.batchRows = batchRows;
       copy.pruning = pruning;
       copy.dictionaries = dictionaries;
+      copy.database = database;
       copy.executor = executor;
       copy.parallelism = parallelism;
       copy.surroundings = surroundings;
@@ -153,6 +155,19 @@ public final class Scan {
    */
   public Scan table(TableDefinition definition) {
     return with(w -> w.table = Optional.of(definition));
+  }
+
+  /** The database that the table is in, which its column {@code _database} says. */
+  public Scan database(String name) {
+    return with(w -> w.database = name);
+  }
+
+  /**
+   * The columns that a scan of a table can give besides the table's own, with their types: {@code
+   * _part}, {@code _part_offset} and their like.
+   */
+  public static Map<String, DataType> virtualColumns(TableDefinition definition) {
+    return new VirtualColumns(definition, "").types();
   }
 
   /** The columns wanted, in that order. */
@@ -334,7 +349,9 @@ public final class Scan {
     List<String> wanted = wishes.columns.orElseGet(() -> defaultColumns(types));
     Surroundings now = wishes.surroundings.atThisMoment();
     Optional<Expression> filter = wishes.filter.map(now::fixed);
-    ScanPlanner planner = new ScanPlanner(types, wishes.table, now);
+    Optional<VirtualColumns> virtual =
+        wishes.table.map(table -> new VirtualColumns(table, wishes.database));
+    ScanPlanner planner = new ScanPlanner(types, wishes.table, virtual, now);
     for (String column : wanted) {
       planner.need(column);
     }
@@ -362,7 +379,7 @@ public final class Scan {
                   wishes.lease,
                   new Schema(fields),
                   () -> new GranuleReader(plans, rowFilter, wishes.marks, child),
-                  choose(choice),
+                  choose(choice, new PartFilter(rowFilter, virtual, child)),
                   wishes.executor.filter(e -> wishes.parallelism > 1)));
       opened = true;
       return result;
@@ -377,14 +394,23 @@ public final class Scan {
 
   private record Chosen(List<GranuleReader.Task> tasks, ScanReport report) {}
 
-  private Chosen choose(Pruning choice) throws IOException {
+  private Chosen choose(Pruning choice, PartFilter filter) throws IOException {
     List<GranuleReader.Task> tasks = new ArrayList<>();
     int partsRead = 0;
     long granules = 0;
     long afterPartition = 0;
     long afterKey = 0;
     long afterIndexes = 0;
+    int index = 0;
+    int asked = 0;
+    long startingRow = 0;
     for (LoadedPart part : wishes.parts) {
+      VirtualColumns.Place place = new VirtualColumns.Place(part, index++, startingRow);
+      startingRow += part.rowCount();
+      if (!filter.mayHold(place)) {
+        continue;
+      }
+      asked++;
       Pruning.Choice chosen = choice.choose(part);
       granules += part.granuleCount();
       afterPartition += chosen.afterPartition();
@@ -393,25 +419,18 @@ public final class Scan {
         afterIndexes += range.size();
       }
       partsRead += chosen.ranges().isEmpty() ? 0 : 1;
-      cut(part, chosen.ranges(), tasks);
+      cut(place, chosen.ranges(), tasks);
     }
     return new Chosen(
         tasks,
         new ScanReport(
-            wishes.parts.size(),
-            partsRead,
-            granules,
-            afterPartition,
-            afterKey,
-            afterIndexes,
-            0,
-            0,
-            0,
-            0));
+            asked, partsRead, granules, afterPartition, afterKey, afterIndexes, 0, 0, 0, 0));
   }
 
   /** Cuts ranges to tasks of about a batch of rows; a task has whole granules of one part. */
-  private void cut(LoadedPart part, List<GranuleRange> ranges, List<GranuleReader.Task> tasks) {
+  private void cut(
+      VirtualColumns.Place place, List<GranuleRange> ranges, List<GranuleReader.Task> tasks) {
+    LoadedPart part = place.part();
     List<GranuleRange> open = new ArrayList<>();
     long rows = 0;
     for (GranuleRange range : ranges) {
@@ -420,7 +439,7 @@ public final class Scan {
         rows += part.rowsIn(granule);
         if (rows >= wishes.batchRows) {
           open.add(new GranuleRange(from, granule + 1));
-          tasks.add(new GranuleReader.Task(part, List.copyOf(open)));
+          tasks.add(new GranuleReader.Task(place, List.copyOf(open)));
           open.clear();
           from = granule + 1;
           rows = 0;
@@ -431,7 +450,7 @@ public final class Scan {
       }
     }
     if (!open.isEmpty()) {
-      tasks.add(new GranuleReader.Task(part, List.copyOf(open)));
+      tasks.add(new GranuleReader.Task(place, List.copyOf(open)));
     }
   }
 

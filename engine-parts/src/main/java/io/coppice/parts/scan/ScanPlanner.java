@@ -25,11 +25,16 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class ScanPlanner {
   private final Map<String, DataType> types;
   private final Optional<TableDefinition> table;
+  private final Optional<VirtualColumns> virtual;
   private final Surroundings surroundings;
   private final Map<String, ColumnPlan> plans = new LinkedHashMap<>();
 
   ScanPlanner(
-      Map<String, DataType> types, Optional<TableDefinition> table, Surroundings surroundings) {
+      Map<String, DataType> types,
+      Optional<TableDefinition> table,
+      Optional<VirtualColumns> virtual,
+      Surroundings surroundings) {
+    this.virtual = virtual;
     this.surroundings = surroundings;
     this.types = types;
     this.table = table;
@@ -44,6 +49,11 @@ final class ScanPlanner {
     ColumnPlan known = plans.get(column);
     if (known != null) {
       return known;
+    }
+    if (virtual.isPresent() && virtual.get().types().containsKey(column)) {
+      ColumnPlan plan = ColumnPlan.virtual(column, virtual.get());
+      plans.put(column, plan);
+      return plan;
     }
     DataType type = types.get(column);
     if (type == null) {
@@ -61,7 +71,7 @@ final class ScanPlanner {
             .flatMap(t -> t.column(column))
             .filter(c -> c.expression().isPresent())
             .map(this::computed);
-    ColumnPlan plan = new ColumnPlan(column, type, computed);
+    ColumnPlan plan = new ColumnPlan(column, type, computed, Optional.empty());
     plans.put(column, plan);
     computed.ifPresent(c -> c.columns().forEach(this::need));
     return plan;
@@ -97,7 +107,8 @@ final class ScanPlanner {
 
   /** The condition, compiled; plans the columns it looks at. */
   RowFilter filter(Expression condition) {
-    TypedExpression compiled = ExpressionCompiler.of(types).in(surroundings).compile(condition);
+    TypedExpression compiled =
+        ExpressionCompiler.of(withVirtual()).in(surroundings).compile(condition);
     if (!compiled.filterable()) {
       throw EngineException.of(
           ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -109,7 +120,13 @@ final class ScanPlanner {
     return new RowFilter(condition, compiled);
   }
 
+  private Map<String, DataType> withVirtual() {
+    Map<String, DataType> all = new LinkedHashMap<>(types);
+    virtual.ifPresent(columns -> all.putAll(columns.types()));
+    return all;
+  }
+
   Pruning pruning(Expression condition, MarkCache cache, BufferAllocator allocator) {
-    return new PartPruning(condition, table.orElseThrow(), types, cache, allocator);
+    return new PartPruning(condition, table.orElseThrow(), withVirtual(), cache, allocator);
   }
 }

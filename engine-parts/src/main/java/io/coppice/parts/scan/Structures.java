@@ -31,6 +31,9 @@ record Structures(Optional<TableDefinition> table) {
   void check(List<LoadedPart> parts, Map<String, ColumnPlan> plans, boolean pruned) {
     Map<String, DataType> wanted = new TreeMap<>();
     for (ColumnPlan plan : plans.values()) {
+      if (plan.virtual().isPresent()) {
+        continue;
+      }
       wanted.put(plan.name(), plan.type());
     }
     if (table.isPresent() && pruned) {
