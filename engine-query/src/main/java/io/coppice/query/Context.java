@@ -31,8 +31,7 @@ record Context(
     settings.forEach(
         (name, value) ->
             values.put(
-                name,
-                value instanceof Literal.StringLiteral text ? text.value() : value.text()));
+                name, value instanceof Literal.StringLiteral text ? text.value() : value.text()));
     return new SystemTables.Asked(engine, values);
   }
 

@@ -39,7 +39,7 @@ final class Definitions {
    */
   void run(Statement statement) {
     if (statement instanceof CreateTable create) {
-      engine.createTable(here(create));
+      engine.createTable(here(create), Settings.allowing(context.settings()));
     } else if (statement instanceof CreateDatabase create) {
       engine.createDatabase(create);
     } else if (statement instanceof Drop drop) {
@@ -104,7 +104,10 @@ final class Definitions {
         }
       }
     }
-    return Optional.of(engine.createTable(here(create).with(columns).from(Optional.empty())));
+    return Optional.of(
+        engine.createTable(
+            here(create).with(columns).from(Optional.empty()),
+            Settings.allowing(context.settings())));
   }
 
   private void drop(Drop drop) {

@@ -7,13 +7,17 @@ import io.coppice.language.expression.Expression;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.expression.Literal;
+import io.coppice.language.parse.Parser;
 import io.coppice.language.statement.Column;
 import io.coppice.language.statement.Definition;
 import io.coppice.language.statement.DescribeTable;
 import io.coppice.language.statement.Exists;
+import io.coppice.language.statement.Query;
 import io.coppice.language.statement.Select;
 import io.coppice.language.statement.Show;
-import io.coppice.language.type.DataType;
+import io.coppice.language.statement.TableName;
+import io.coppice.language.text.Identifiers;
+import io.coppice.language.type.PrettyType;
 import io.coppice.query.system.SystemTables;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,7 +43,7 @@ final class Descriptions {
     this.context = context;
   }
 
-  Rows show(Show show) {
+  Rows show(Show show) throws IOException {
     return switch (show.kind()) {
       case TABLES -> {
         String database = show.name().map(name -> name.table()).orElse(context.database());
@@ -71,10 +75,75 @@ final class Descriptions {
                           .create()
                           .text())),
               context.allocator());
+      case CREATE_DATABASE -> {
+        String database = show.name().orElseThrow().table();
+        requireDatabase(database);
+        yield FixedRows.texts(
+            List.of("statement"),
+            List.of(
+                List.of(
+                    "CREATE DATABASE "
+                        + Identifiers.backQuoteIfNeeded(database)
+                        + "\nENGINE = "
+                        + (database.equals(SystemTables.DATABASE) ? "Memory" : "Atomic"))),
+            context.allocator());
+      }
+      case COLUMNS -> columns(show);
+      case FUNCTIONS -> system("SELECT * FROM system.functions", "name", show.filter());
+      case ENGINES -> system("SELECT * FROM system.table_engines", "name", show.filter());
+      case SETTINGS ->
+          system("SELECT name, type, value FROM system.settings", "name", show.filter());
+      case CHANGED_SETTINGS ->
+          system(
+              "SELECT name, type, value FROM (SELECT * FROM system.settings WHERE changed)",
+              "name",
+              show.filter());
       default ->
           throw EngineException.of(
               ErrorCode.NOT_IMPLEMENTED, "SHOW %s is not served yet", show.kind().text());
     };
+  }
+
+  private Rows columns(Show show) throws IOException {
+    TableName table = show.name().orElseThrow().in(context.database());
+    String more = show.full() ? "NULL AS collation, " : "";
+    return system(
+        "SELECT field, type, `null`, key, `default`, "
+            + more
+            + "extra"
+            + (show.full() ? ", comment, '' AS privileges" : "")
+            + " FROM (SELECT name AS field, type, if(type LIKE 'Nullable(%', 'YES', 'NO') AS"
+            + " `null`, if(is_in_primary_key, 'PRI SOR', if(is_in_sorting_key, 'SOR', '')) AS key,"
+            + " if(default_expression = '', NULL, default_expression) AS `default`, '' AS extra,"
+            + " comment FROM system.columns WHERE database = "
+            + Identifiers.quoteString(table.database().orElseThrow())
+            + " AND table = "
+            + Identifiers.quoteString(table.table())
+            + ")",
+        "field",
+        show.filter());
+  }
+
+  /** A query of a system table, with the conditions of a statement. */
+  private Rows system(String query, String name, Show.Filter filter) throws IOException {
+    List<String> conditions = new ArrayList<>();
+    filter
+        .like()
+        .ifPresent(
+            pattern ->
+                conditions.add(
+                    name
+                        + (filter.not() ? " NOT" : "")
+                        + (filter.caseInsensitive() ? " ILIKE " : " LIKE ")
+                        + Identifiers.quoteString(pattern)));
+    filter.where().ifPresent(condition -> conditions.add("(" + condition.text() + ")"));
+    String sql =
+        query
+            + (conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions))
+            + " ORDER BY "
+            + name
+            + filter.limit().map(limit -> " LIMIT " + limit).orElse("");
+    return QueryPlanner.of(context).plan(((Query) Parser.statement(sql)).body());
   }
 
   private void requireDatabase(String database) {
@@ -134,7 +203,7 @@ final class Descriptions {
     } else {
       try (Source source = QueryPlanner.of(context).source(describe.source())) {
         for (ResultColumn column : source.visible()) {
-          rows.add(List.of(column.name(), column.type().text(), "", "", "", "", ""));
+          rows.add(List.of(column.name(), PrettyType.text(column.type()), "", "", "", "", ""));
         }
       }
     }
@@ -145,15 +214,13 @@ final class Descriptions {
     Optional<Expression> value = column.defaults().flatMap(Column.Default::expression);
     return List.of(
         column.name(),
-        column.type().map(DataType::text).orElse(""),
+        column.type().map(PrettyType::text).orElse(""),
         column.defaults().map(d -> d.kind().name()).orElse(""),
         value.map(Expression::text).orElse(""),
         column.comment().orElse(""),
         column.codecs().isEmpty()
             ? ""
-            : column.codecs().stream()
-                .map(Definition::text)
-                .collect(Collectors.joining(", ", "CODEC(", ")")),
+            : column.codecs().stream().map(Definition::text).collect(Collectors.joining(", ")),
         column.ttl().map(Expression::text).orElse(""));
   }
 

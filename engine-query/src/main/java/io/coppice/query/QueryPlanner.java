@@ -195,7 +195,9 @@ final class QueryPlanner {
     return switch (table) {
       case "one" -> one(alias.or(() -> Optional.of(table)));
       case "numbers" ->
-          new RowsSource(context, new NumbersRows(0, -1, context.allocator()),
+          new RowsSource(
+              context,
+              new NumbersRows(0, -1, context.allocator()),
               alias.or(() -> Optional.of(table)));
       default -> new SystemSource(context, SystemTables.table(table), alias);
     };

@@ -18,6 +18,7 @@ import io.coppice.language.statement.Select;
 import io.coppice.language.statement.SetSettings;
 import io.coppice.language.statement.Show;
 import io.coppice.language.statement.Statement;
+import io.coppice.language.statement.SystemCommand;
 import io.coppice.language.statement.UseDatabase;
 import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.stream.DirectMemory;
@@ -188,6 +189,10 @@ public final class Session {
       throws IOException {
     if (statement instanceof Insert insert) {
       return new Inserts(context).insert(insert, data);
+    }
+    if (statement instanceof SystemCommand system) {
+      new SystemCommands(context).run(system);
+      return 0;
     }
     Definitions definitions = new Definitions(context);
     if (statement instanceof CreateTable create

@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Literal;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,11 +22,32 @@ final class Settings {
           "max_insert_threads",
           "max_block_size",
           "max_memory_usage",
+          // ALTER is done when it returns.
+          "alter_sync",
+          "mutations_sync",
+          // These types are always there.
+          "enable_time_time64_type",
+          "allow_experimental_bfloat16_type",
           "optimize_move_to_prewhere",
           "use_uncompressed_cache",
           "log_queries");
 
+  /** Those that let CREATE and ALTER make what is refused without them. */
+  private static final Set<String> ALLOWING =
+      Set.of(
+          "allow_suspicious_codecs",
+          "allow_suspicious_fixed_string_types",
+          "allow_suspicious_indices",
+          "allow_suspicious_low_cardinality_types");
+
   private Settings() {}
+
+  /** Those among the settings that let CREATE and ALTER make what is refused without them. */
+  static Map<String, Literal> allowing(Map<String, Literal> settings) {
+    Map<String, Literal> allowing = new LinkedHashMap<>(settings);
+    allowing.keySet().retainAll(ALLOWING);
+    return allowing;
+  }
 
   /**
    * Refuses settings that are not served: one that is passed over would be a wrong answer.
@@ -37,7 +59,7 @@ final class Settings {
         (name, value) -> {
           if (name.equals(TIMEZONE)) {
             zone(value);
-          } else if (!WITHOUT_EFFECT.contains(name)) {
+          } else if (!WITHOUT_EFFECT.contains(name) && !ALLOWING.contains(name)) {
             Set<String> served = new TreeSet<>(WITHOUT_EFFECT);
             served.add(TIMEZONE);
             throw EngineException.of(

@@ -43,9 +43,7 @@ final class SystemSource implements Source {
         alias
             .map(a -> List.of(List.of(a)))
             .orElseGet(
-                () ->
-                    List.of(
-                        List.of(SystemTables.DATABASE, table.name()), List.of(table.name())));
+                () -> List.of(List.of(SystemTables.DATABASE, table.name()), List.of(table.name())));
     table.columns().forEach(column -> types.put(column.name(), column.type()));
   }
 

@@ -8,6 +8,7 @@ import io.coppice.engine.Engine;
 import io.coppice.query.system.SystemTables;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,8 @@ class SystemTablesTest {
     for (SystemTables.SystemTable table : SystemTables.all()) {
       assertThat(text("SELECT count() > 0 FROM system." + table.name()))
           .as(table.name())
-          .isEqualTo(table.name().matches("errors|detached_parts|data_skipping_indices") ? "0" : "1");
+          .isEqualTo(
+              table.name().matches("errors|detached_parts|data_skipping_indices") ? "0" : "1");
       text("SELECT * FROM system." + table.name());
     }
   }
@@ -88,10 +90,61 @@ class SystemTablesTest {
   }
 
   @Test
+  void namedElementsHaveLinesOfTheirOwn() throws IOException {
+    session
+        .execute(
+            "CREATE TABLE t (b Array(Tuple(a Tuple(b Int8, c Array(Tuple(z Int8))), d Map(String,"
+                + " Tuple(x Int8, `y y` String)))), c Tuple(Int8, Tuple(q Int8)) CODEC(NONE))"
+                + " ENGINE = MergeTree ORDER BY tuple()")
+        .close();
+    assertThat(text("DESCRIBE TABLE t"))
+        .isEqualTo(
+            "b\tArray(Tuple(\\n    a Tuple(\\n        b Int8,\\n        c Array(Tuple(\\n"
+                + "            z Int8))),\\n    d Map(String, Tuple(\\n        x Int8,\\n"
+                + "        `y y` String))))\t\t\t\t\t\n"
+                + "c\tTuple(Int8, Tuple(\\n    q Int8))\t\t\t\tNONE\t");
+  }
+
+  @Test
   void settingsSayWhatTheSessionSet() throws IOException {
     session.execute("SET session_timezone = 'Europe/Berlin'").close();
-    assertThat(
-            text("SELECT value, changed FROM system.settings WHERE name = 'session_timezone'"))
+    assertThat(text("SELECT value, changed FROM system.settings WHERE name = 'session_timezone'"))
         .isEqualTo("Europe/Berlin\t1");
+  }
+
+  @Test
+  void showAsksTheSystemTables() throws IOException {
+    session
+        .execute(
+            "CREATE TABLE t (a Int8 COMMENT 'c', b Nullable(String) DEFAULT 'x') ENGINE ="
+                + " MergeTree ORDER BY a")
+        .close();
+    assertThat(text("SHOW COLUMNS FROM t"))
+        .isEqualTo("a\tInt8\tNO\tPRI SOR\t\\N\t\nb\tNullable(String)\tYES\t\t\\'x\\'\t");
+    assertThat(text("SHOW FULL COLUMNS FROM t LIKE 'a'"))
+        .isEqualTo("a\tInt8\tNO\tPRI SOR\t\\N\t\\N\t\tc\t");
+    assertThat(text("SHOW CREATE DATABASE default"))
+        .isEqualTo("CREATE DATABASE default\\nENGINE = Atomic");
+    assertThat(text("SHOW SETTINGS LIKE 'max_block_size'")).startsWith("max_block_size\t");
+    assertThat(text("SHOW CHANGED SETTINGS")).isEmpty();
+    session.execute("SET max_block_size = 7").close();
+    assertThat(text("SHOW CHANGED SETTINGS")).isEqualTo("max_block_size\tNonZeroUInt64\t7");
+    assertThat(text("SHOW FUNCTIONS LIKE 'toDate'")).startsWith("toDate\t0\t");
+    assertThat(text("SHOW ENGINES")).startsWith("AggregatingMergeTree\t");
+  }
+
+  @Test
+  void systemCommandsAreCarriedOutOrRefused() throws IOException {
+    session.execute("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a").close();
+    for (String command :
+        List.of("STOP MERGES", "START MERGES t", "FLUSH LOGS", "DROP MARK CACHE")) {
+      session.execute("SYSTEM " + command).close();
+    }
+    assertThatThrownBy(() -> text("SYSTEM STOP MERGES nothing"))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining("nothing does not exist");
+    assertThatThrownBy(() -> text("SYSTEM SHUTDOWN"))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining("SYSTEM SHUTDOWN is not served");
   }
 }

@@ -8,6 +8,7 @@ import io.coppice.engine.catalog.Layout;
 import io.coppice.engine.catalog.Links;
 import io.coppice.engine.catalog.TableEntry;
 import io.coppice.engine.catalog.Unserved;
+import io.coppice.language.expression.Literal;
 import io.coppice.language.parse.Parser;
 import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.CreateDatabase;
@@ -211,6 +212,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Forgets the marks of parts that are kept at hand; they are read again when needed. */
+  public void clearMarkCache() {
+    environment.marks().clear();
+  }
+
   // What there is
 
   /** Memory for batches that go in and come out; part of the engine's budget. */
@@ -408,6 +414,16 @@ public final class Engine implements AutoCloseable {
    * @throws EngineException TABLE_ALREADY_EXISTS, UNKNOWN_DATABASE, or what is wrong with it
    */
   public Table createTable(CreateTable create) {
+    return createTable(create, Map.of());
+  }
+
+  /**
+   * Makes a table as {@link #createTable(CreateTable)} does.
+   *
+   * @param allowing settings of the session that allow more than ClickHouse does by default, say
+   *     {@code allow_suspicious_codecs}
+   */
+  public Table createTable(CreateTable create, Map<String, Literal> allowing) {
     TableName name = inDefault(create.name());
     refuseIfReadOnly("create table " + name.text());
     return changed(
@@ -424,7 +440,9 @@ public final class Engine implements AutoCloseable {
           }
           CreateTable complete = NewTable.complete(create, this::likeTable, config.profile());
           if (!create.attach()) {
-            CreateCheck.check(TableDefinition.of(complete, config.profile()));
+            Map<String, Literal> settings = new LinkedHashMap<>(allowing);
+            settings.putAll(complete.settings());
+            CreateCheck.check(TableDefinition.of(complete.with(settings), config.profile()));
           }
           UUID uuid = create.uuid().map(UUID::fromString).orElseGet(catalog::newUuid);
           catalog.prepareTable(uuid);

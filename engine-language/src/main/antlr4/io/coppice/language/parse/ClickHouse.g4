@@ -243,7 +243,7 @@ showStatement
   | SHOW FULL? COLUMNS (FROM | IN) tableName ((FROM | IN) identifier)? showFilter
     (FORMAT formatName)?                                                       # showColumns
   | SHOW CHANGED? SETTINGS showFilter (FORMAT formatName)?                     # showSettings
-  | SHOW identifier (FORMAT formatName)?                                       # showOther
+  | SHOW identifier showFilter (FORMAT formatName)?                            # showOther
   ;
 
 showFilter: (NOT? kind=(LIKE | ILIKE) STRING)? (WHERE expression)? (LIMIT NUMBER)?;

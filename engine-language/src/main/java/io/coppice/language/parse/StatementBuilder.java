@@ -591,7 +591,8 @@ final class StatementBuilder {
                   "CREATE, TABLES, DATABASES, COLUMNS, SETTINGS, ENGINES, FUNCTIONS or"
                       + " PROCESSLIST");
         };
-    return new Show(kind, false, Optional.empty(), Show.Filter.ALL, format(other.formatName()));
+    return new Show(
+        kind, false, Optional.empty(), filter(other.showFilter()), format(other.formatName()));
   }
 
   private Show.Filter filter(ClickHouseParser.ShowFilterContext node) {

@@ -248,7 +248,8 @@ final class ArrowValues {
       }
     } else if (values instanceof Values.Bigs bigs) {
       for (int i = 0; i < rows; i++) {
-        BigInteger value = values.isNull(i) ? BigInteger.ZERO : bigs.values[bigs.at(i)];
+        BigInteger value = bigs.values[bigs.at(i)];
+        value = value == null ? BigInteger.ZERO : value; // under NULL
         writeBig(value, address + (long) stride * i, stride);
       }
     } else if (values instanceof Values.Strings strings) {
@@ -309,7 +310,7 @@ final class ArrowValues {
       Values.Strings values, BaseVariableWidthVector vector, int rows) {
     long total = 0;
     for (int i = 0; i < rows; i++) {
-      total += values.isNull(i) ? 0 : values.length(i);
+      total += values.length(i); // also what lies under NULL, as in ClickHouse's parts
     }
     if (total > Integer.MAX_VALUE) {
       throw EngineException.of(
@@ -320,11 +321,9 @@ final class ArrowValues {
     int at = 0;
     for (int i = 0; i < rows; i++) {
       vector.getOffsetBuffer().setInt(4L * i, at);
-      if (!values.isNull(i)) {
-        int length = values.length(i);
-        vector.getDataBuffer().setBytes(at, values.bytes, values.from(i), length);
-        at += length;
-      }
+      int length = values.length(i);
+      vector.getDataBuffer().setBytes(at, values.bytes, values.from(i), length);
+      at += length;
     }
     vector.getOffsetBuffer().setInt(4L * rows, at);
     vector.setLastSet(rows - 1);

@@ -8,6 +8,7 @@ import io.coppice.parts.expression.Function.Kernel;
 import io.coppice.parts.expression.Function.MonotonicityRule;
 import io.coppice.parts.expression.Function.Resolved;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** if, multiIf, and what is done about NULL. */
@@ -42,7 +43,8 @@ final class ConditionalFunctions {
   }
 
   /** Row i from column {@code which[i]}; all columns are of one kind. */
-  static Values choose(Values[] columns, int[] which, int rows) {
+  static Values choose(Values[] columns, int[] chosen, int rows) {
+    int[] which = chosen;
     boolean[] nulls = null;
     for (Values column : columns) {
       if (column.nulls() != null) {
@@ -62,6 +64,15 @@ final class ConditionalFunctions {
     }
     if (sample == null) {
       return Values.Nothings.of(rows, false);
+    }
+    if (columns.length == 2 && columns[0] != columns[1] && nulls != null) {
+      for (int c = 0; c < 2; c++) {
+        if (columns[c] instanceof Values.Nothings) {
+          // As in ClickHouse the other column's values stay, under NULL: parts hold them.
+          which = new int[rows];
+          Arrays.fill(which, 1 - c);
+        }
+      }
     }
     if (sample instanceof Values.Longs) {
       long[] out = new long[rows];
@@ -188,7 +199,10 @@ final class ConditionalFunctions {
           Values[] columns = new Values[branches];
           for (int b = 0; b < branches; b++) {
             int at = b < branches - 1 ? 2 * b + 1 : count - 1;
-            columns[b] = Conversions.convert(args[at], call.type(at), result, call, rows);
+            columns[b] =
+                branches == 2 && args[at] instanceof Values.Nothings
+                    ? args[at]
+                    : Conversions.convert(args[at], call.type(at), result, call, rows);
           }
           Values chosen = choose(columns, which, n);
           return Families.allConstant(args) ? chosen.asConstant() : chosen;

@@ -28,7 +28,13 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param indexMarks their marks
  */
 public record PartSizes(
-    long onDisk, long uncompressed, Amount data, long marks, long primaryIndex, Amount indexes, long indexMarks) {
+    long onDisk,
+    long uncompressed,
+    Amount data,
+    long marks,
+    long primaryIndex,
+    Amount indexes,
+    long indexMarks) {
   private static final String INDEX_PREFIX = "skp_idx_";
 
   /** Bytes as stored and as they are when decompressed. */
@@ -64,8 +70,7 @@ public record PartSizes(
     long uncompressed = 0;
     if (part.checksums().isPresent()) {
       for (ChecksumsFile.Entry entry : part.checksums().get().files().values()) {
-        uncompressed +=
-            entry.content().map(ChecksumsFile.Content::sizeBytes).orElse(0L);
+        uncompressed += entry.content().map(ChecksumsFile.Content::sizeBytes).orElse(0L);
       }
     }
     long marks = 0;
@@ -86,14 +91,14 @@ public record PartSizes(
         data = data.plus(size, uncompressed(part, name));
       }
     }
-    return new PartSizes(onDisk, uncompressed, data, marks, primaryIndex(part), indexes, indexMarks);
+    return new PartSizes(
+        onDisk, uncompressed, data, marks, primaryIndex(part), indexes, indexMarks);
   }
 
   private static long primaryIndex(LoadedPart part) {
     return part.files()
         .getOrDefault(
-            PrimaryIndexFile.COMPRESSED_NAME,
-            part.files().getOrDefault(PrimaryIndexFile.NAME, 0L));
+            PrimaryIndexFile.COMPRESSED_NAME, part.files().getOrDefault(PrimaryIndexFile.NAME, 0L));
   }
 
   private static long uncompressed(LoadedPart part, String file) {
@@ -135,8 +140,7 @@ public record PartSizes(
     long marks = 0;
     List<String> streams = new ArrayList<>();
     for (Substream stream :
-        Encodings.streams(
-            column, part.columns().get(column), part.options(column, Mode.WIDE))) {
+        Encodings.streams(column, part.columns().get(column), part.options(column, Mode.WIDE))) {
       Optional<String> stem = part.fileOf(stream);
       if (stem.isEmpty()) {
         continue;

@@ -57,6 +57,12 @@ public final class MarkCache {
     return content;
   }
 
+  /** Forgets all marks and indexes; they are read again when needed. */
+  public void clear() {
+    marks.invalidateAll();
+    indexes.invalidateAll();
+  }
+
   /** Bytes of marks and indexes held, about. */
   public long weightBytes() {
     return weight(marks) + weight(indexes);

@@ -190,8 +190,7 @@ final class PartTables {
     if (engine.config().path().isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        Files.getLastModifiedTime(Path.of(disk.describe("columns.txt"))).toMillis());
+    return Optional.of(Files.getLastModifiedTime(Path.of(disk.describe("columns.txt"))).toMillis());
   }
 
   /** The partition's value as {@code system.parts} prints it. */
@@ -231,6 +230,9 @@ final class PartTables {
   }
 
   private static String text(FieldVector vector, int row, DataType type, ValueText.Style style) {
+    if (Vectors.isNull(vector, row) && style == ValueText.Style.PLAIN) {
+      return "ᴺᵁᴸᴸ"; // as where people look
+    }
     TextBuffer buffer = new TextBuffer();
     ValueText.of(type, style, ZONE).append(vector, row, buffer);
     return ByteText.of(buffer.toByteArray());
@@ -263,8 +265,7 @@ final class PartTables {
       List<FieldVector> vectors = vectors(List.of(column.type()), at.engine().allocator());
       try {
         FieldVector vector = vectors.get(0);
-        MinMaxFile.read(
-            part.readAll(file, MinMaxFile.LIMIT_BYTES), file, column.type(), vector);
+        MinMaxFile.read(part.readAll(file, MinMaxFile.LIMIT_BYTES), file, column.type(), vector);
         DataType plain = date ? column.type() : new DateTimeType(Optional.empty());
         String kind = date ? "date" : "time";
         row.set("min_" + kind, text(vector, 0, plain, ValueText.Style.PLAIN));

@@ -134,7 +134,9 @@ final class SchemaTables {
     return expressions.stream().map(Expression::text).collect(Collectors.joining(", "));
   }
 
-  /** A statement on one line. Line feeds within literals are written as escapes, so none is lost. */
+  /**
+   * A statement on one line. Line feeds within literals are written as escapes, so none is lost.
+   */
   static String oneLine(String text) {
     return text.replace("(\n    ", "(")
         .replace(",\n    ", ", ")
@@ -177,8 +179,7 @@ final class SchemaTables {
     return rows;
   }
 
-  private static void columns(Engine engine, Table table, List<SystemRow> rows)
-      throws IOException {
+  private static void columns(Engine engine, Table table, List<SystemRow> rows) throws IOException {
     TableDefinition definition = table.definition();
     Map<String, Column> written = new HashMap<>();
     table.create().columns().forEach(column -> written.put(column.name(), column));

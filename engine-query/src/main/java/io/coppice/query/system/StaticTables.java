@@ -54,8 +54,7 @@ final class StaticTables {
               .set("higher_order", false));
     }
     for (String name : AggregateFunctions.served()) {
-      rows.add(
-          new SystemRow().set("name", name).set("is_aggregate", true).set("origin", "System"));
+      rows.add(new SystemRow().set("name", name).set("is_aggregate", true).set("origin", "System"));
     }
     return rows;
   }
@@ -113,7 +112,8 @@ final class StaticTables {
     options.put("SYSTEM_PROCESSOR", System.getProperty("os.arch"));
     options.put("JAVA_VERSION", System.getProperty("java.version"));
     options.put("JAVA_VENDOR", System.getProperty("java.vendor"));
-    options.forEach((name, value) -> rows.add(new SystemRow().set("name", name).set("value", value)));
+    options.forEach(
+        (name, value) -> rows.add(new SystemRow().set("name", name).set("value", value)));
     return rows;
   }
 

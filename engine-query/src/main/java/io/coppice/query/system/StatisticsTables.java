@@ -76,10 +76,7 @@ final class StatisticsTables {
   }
 
   private static SystemRow metric(String name, long value, String description) {
-    return new SystemRow()
-        .set("metric", name)
-        .set("value", value)
-        .set("description", description);
+    return new SystemRow().set("metric", name).set("value", value).set("description", description);
   }
 
   private static List<SystemRow> partLog(Engine engine) {
