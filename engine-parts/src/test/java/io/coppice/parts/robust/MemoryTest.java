@@ -6,6 +6,7 @@ import io.coppice.base.disk.sim.SimDisk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.fixtures.Column;
+import io.coppice.fixtures.ForkedJvm;
 import io.coppice.fixtures.RandomData;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.table.TableSettings.Profile;
