@@ -7,6 +7,7 @@ import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import io.coppice.parts.text.BatchReader;
 import io.coppice.parts.text.DataFormat;
+import io.coppice.parts.text.FileCompression;
 import io.coppice.parts.write.PartBuilder;
 import io.coppice.parts.write.WrittenPart;
 import java.io.BufferedInputStream;
@@ -24,7 +25,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.zip.GZIPInputStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -341,17 +341,10 @@ final class BuildCommand implements Callable<Integer> {
             maxBlockRows == null ? most : Math.min(most, maxBlockRows),
             skipUnknown,
             surroundings());
-    ArrowInput arrow = null;
     InputStream in;
     try {
       in = new BufferedInputStream(raw, 1 << 20);
-      if (input.endsWith(".gz")) {
-        in = new GZIPInputStream(in, 1 << 16);
-      }
-      if (format == DataFormat.ARROW_STREAM) {
-        arrow = ArrowInput.of(in);
-        in = arrow;
-      }
+      in = FileCompression.of("auto", input).open(in);
     } catch (IOException e) {
       throw reading(e, name);
     }
@@ -364,9 +357,6 @@ final class BuildCommand implements Callable<Integer> {
           rows += batch.getRowCount();
         }
         progress.at(before + rows);
-      }
-      if (arrow != null) {
-        arrow.checkEnd(name);
       }
     }
     return rows;

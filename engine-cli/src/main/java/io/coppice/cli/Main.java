@@ -88,6 +88,7 @@ public final class Main {
     part.addSubcommand(new DiffCommand(shell));
     CommandLine root = new CommandLine(new RootCommand());
     root.addSubcommand(part);
+    root.addSubcommand(new LocalCommand(shell));
     root.addSubcommand(new DemoCommand(shell));
     root.addSubcommand("completion", new AutoComplete.GenerateCompletion());
     CommandLine completion = root.getSubcommands().get("completion");

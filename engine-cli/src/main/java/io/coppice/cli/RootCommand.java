@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "coppice",
-    description = "Reads, checks and builds ClickHouse's data parts.",
+    description =
+        "Tables over ClickHouse's data directory, and its data parts read, checked and built.",
     mixinStandardHelpOptions = true,
     versionProvider = RootCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
@@ -34,6 +35,7 @@ final class RootCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "say what to do: part, demo or completion");
+    throw new ParameterException(
+        spec.commandLine(), "say what to do: local, part, demo or completion");
   }
 }

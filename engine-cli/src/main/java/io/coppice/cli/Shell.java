@@ -21,9 +21,24 @@ final class Shell {
   private final ResultStream out;
   private final PrintStream err;
   private final boolean terminal;
+  private final boolean outTerminal;
+  private final boolean inTerminal;
   private final Set<String> noted = new HashSet<>();
 
   Shell(InputStream in, OutputStream out, PrintStream err, boolean terminal) {
+    this(in, out, err, terminal, false, false);
+  }
+
+  /** With what is a terminal: messages, results, input. */
+  Shell(
+      InputStream in,
+      OutputStream out,
+      PrintStream err,
+      boolean terminal,
+      boolean outTerminal,
+      boolean inTerminal) {
+    this.outTerminal = outTerminal;
+    this.inTerminal = inTerminal;
     this.in = in;
     this.out = new ResultStream(out);
     this.err = err;
@@ -34,7 +49,13 @@ final class Shell {
     OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    return new Shell(System.in, out, err, Boolean.getBoolean("coppice.terminal"));
+    return new Shell(
+        System.in,
+        out,
+        err,
+        Boolean.getBoolean("coppice.terminal"),
+        Boolean.getBoolean("coppice.terminal.out"),
+        Boolean.getBoolean("coppice.terminal.in"));
   }
 
   InputStream in() {
@@ -54,6 +75,16 @@ final class Shell {
   /** Whether messages are read by a person. */
   boolean terminal() {
     return terminal;
+  }
+
+  /** Whether results are read by a person. */
+  boolean outTerminal() {
+    return outTerminal;
+  }
+
+  /** Whether a person types the input. */
+  boolean inTerminal() {
+    return inTerminal;
   }
 
   /**

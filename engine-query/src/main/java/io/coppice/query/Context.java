@@ -5,6 +5,7 @@ import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.Surroundings;
+import io.coppice.parts.text.FormatSettings;
 import io.coppice.query.system.SystemTables;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,14 +16,18 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * @param database the current one
  * @param settings of the statement, by name
+ * @param inputs tables of the session by name, which stand before those of the engine
  * @param surroundings time, which stands still for the statement, chance and zone
+ * @param formats how rows are read and written
  * @param allocator of the statement
  */
 record Context(
     Engine engine,
     String database,
     Map<String, Literal> settings,
+    Map<String, InputTable> inputs,
     Surroundings surroundings,
+    FormatSettings formats,
     BufferAllocator allocator) {
 
   /** What a table of the database {@code system} needs to know. */

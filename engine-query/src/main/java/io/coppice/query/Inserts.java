@@ -4,29 +4,30 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.engine.Table;
 import io.coppice.engine.TableInsert;
+import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.statement.Insert;
 import io.coppice.language.statement.Query;
-import io.coppice.language.text.ByteText;
 import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.table.ColumnDefinition;
+import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.text.BatchReader;
 import io.coppice.parts.text.DataFormat;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** INSERT: rows of a query, of VALUES, or of a format behind the statement. */
 final class Inserts {
-  private static final int BATCH_ROWS = 65_536;
+  private static final String DATA = "the data of INSERT";
 
   private final Context context;
 
@@ -35,26 +36,93 @@ final class Inserts {
   }
 
   /** Carries out an INSERT; says how many rows were written. */
-  long insert(Insert insert, Optional<String> data) throws IOException {
-    if (insert.function().isPresent() || insert.infile().isPresent()) {
-      throw EngineException.of(
-          ErrorCode.NOT_IMPLEMENTED, "INSERT INTO FUNCTION and FROM INFILE are not served yet");
+  long insert(Insert insert, Optional<InputStream> data) throws IOException {
+    if (insert.function().isPresent()) {
+      return intoFunction(insert, insert.function().get(), data);
     }
     Table table = context.engine().table(insert.table().orElseThrow().in(context.database()));
     List<ColumnDefinition> columns = columns(table, insert.columns());
     if (insert.source() instanceof Insert.Source.Rows rows) {
       return insert(table, columns, rows.query().body());
     }
-    String format = ((Insert.Source.Data) insert.source()).name().orElse("Values");
-    String text = data.orElse("");
     try (TableInsert into = table.insert()) {
-      if (format.equals("Values")) {
-        ValueRows.add(context, text, columns, into);
-      } else {
-        read(DataFormat.named(format), text, insert, table, columns, into);
-      }
+      read(insert, data, table.definition(), columns, into::add);
       return into.finish().rows();
     }
+  }
+
+  /** Takes the batches of an insert, which stay whose they are. */
+  @FunctionalInterface
+  private interface Taking {
+    void add(VectorSchemaRoot batch) throws IOException;
+  }
+
+  private long intoFunction(Insert insert, FunctionCall call, Optional<InputStream> data)
+      throws IOException {
+    if (!insert.columns().isEmpty()) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED, "INSERT INTO FUNCTION with a list of columns is not served");
+    }
+    TableFunctions functions = new TableFunctions(context);
+    boolean discard = call.name().equalsIgnoreCase("null");
+    if (!discard && !call.name().equalsIgnoreCase("file")) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "nothing can be inserted into the table function %s; there are file and null",
+          call.name());
+    }
+    QueryPlanner planner = QueryPlanner.of(context);
+    if (insert.source() instanceof Insert.Source.Rows source) {
+      Rows rows = planner.plan(source.query().body());
+      try {
+        List<ResultColumn> wanted =
+            discard
+                ? TableFunctions.columns(functions.text(call, 0, "structure"))
+                : InputFiles.of(context, call).columns(rows.columns());
+        if (wanted.size() != rows.columns().size()) {
+          throw mismatch(call.text(), rows.columns().size(), wanted.size());
+        }
+        rows = planner.converted(rows, wanted);
+        return discard
+            ? count(rows)
+            : InputFiles.of(context, call).write(new NamedRows(rows, wanted));
+      } finally {
+        rows.close();
+      }
+    }
+    String structure = functions.text(call, discard ? 0 : 2, "structure");
+    TableDefinition table = InputTable.table(structure);
+    List<ColumnDefinition> columns = table.storedColumns();
+    if (discard) {
+      long[] count = {0};
+      read(insert, data, table, columns, batch -> count[0] += batch.getRowCount());
+      return count[0];
+    }
+    try (InputStream in = data.orElse(InputStream.nullInputStream())) {
+      String format = ((Insert.Source.Data) insert.source()).name().orElse("Values");
+      InputTable input =
+          InputTable.once(DATA, DataFormat.inputNamed(format), Optional.of(structure), in);
+      try (Rows rows = input.open(context)) {
+        return InputFiles.of(context, call).write(rows);
+      }
+    }
+  }
+
+  private static long count(Rows rows) throws IOException {
+    long count = 0;
+    while (rows.next()) {
+      count += rows.batch().getRowCount();
+    }
+    return count;
+  }
+
+  private static EngineException mismatch(String target, int given, int expected) {
+    return EngineException.of(
+        ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+        "INSERT INTO %s: the query gives %d columns, expected %d",
+        target,
+        given,
+        expected);
   }
 
   /** Puts the rows of a query into all columns of a table. */
@@ -70,12 +138,7 @@ final class Inserts {
     Rows rows = planner.plan(query);
     try {
       if (rows.columns().size() != columns.size()) {
-        throw EngineException.of(
-            ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            "INSERT INTO %s: the query gives %d columns, expected %d",
-            table.name().text(),
-            rows.columns().size(),
-            columns.size());
+        throw mismatch(table.name().text(), rows.columns().size(), columns.size());
       }
       rows = planner.converted(rows, named);
       try (TableInsert into = table.insert()) {
@@ -132,39 +195,60 @@ final class Inserts {
                           table.name().text(),
                           name)));
     }
+    Set<String> names = new HashSet<>();
+    for (ColumnDefinition column : columns) {
+      if (!names.add(column.name())) {
+        throw EngineException.of(
+            ErrorCode.DUPLICATE_COLUMN,
+            "INSERT INTO %s lists column %s twice",
+            table.name().text(),
+            column.name());
+      }
+    }
     return columns;
   }
 
   private void read(
-      DataFormat given,
-      String text,
       Insert insert,
-      Table table,
+      Optional<InputStream> data,
+      TableDefinition table,
       List<ColumnDefinition> columns,
-      TableInsert into)
+      Taking to)
       throws IOException {
-    DataFormat format = given;
-    InputStream in = new ByteArrayInputStream(ByteText.bytes(text));
-    boolean plain = given == DataFormat.TSV || given == DataFormat.CSV;
-    if (plain && !insert.columns().isEmpty()) {
-      // The list of columns says what a first line would.
-      format = given == DataFormat.TSV ? DataFormat.TSV_WITH_NAMES : DataFormat.CSV_WITH_NAMES;
-      String separator = given == DataFormat.TSV ? "\t" : ",";
-      String line =
-          columns.stream().map(ColumnDefinition::name).collect(Collectors.joining(separator))
-              + "\n";
-      in = new SequenceInputStream(new ByteArrayInputStream(ByteText.bytes(line)), in);
+    Optional<String> named = ((Insert.Source.Data) insert.source()).name();
+    if (insert.infile().isPresent()) {
+      for (Path file : InputFiles.found(insert.infile().get())) {
+        DataFormat format =
+            named
+                .filter(name -> !name.equals("Values"))
+                .map(DataFormat::inputNamed)
+                .orElseGet(() -> DataFormat.ofFileName(file.toString()));
+        try (InputStream in = InputFiles.open(file, insert.compression().orElse("auto"))) {
+          read(format, in, file.toString(), table, columns, to);
+        }
+      }
+      return;
     }
+    DataFormat format = DataFormat.inputNamed(named.orElse("Values"));
+    read(format, data.orElse(InputStream.nullInputStream()), DATA, table, columns, to);
+  }
+
+  private void read(
+      DataFormat format,
+      InputStream in,
+      String name,
+      TableDefinition table,
+      List<ColumnDefinition> columns,
+      Taking to)
+      throws IOException {
     BatchReader.Options options =
-        new BatchReader.Options(
-            context.surroundings().zone(), BATCH_ROWS, false, context.surroundings());
+        InputTable.options(context, columns.stream().map(ColumnDefinition::name).toList());
     try (BatchReader reader =
-        BatchReader.open(
-            format, in, "the data of INSERT", table.definition(), options, context.allocator())) {
+        BatchReader.open(format, in, name, table, options, context.allocator())) {
       Optional<VectorSchemaRoot> next = reader.next();
       while (next.isPresent()) {
         try (VectorSchemaRoot batch = next.get()) {
-          into.add(batch);
+          to.add(batch);
         }
         next = reader.next();
       }

@@ -177,6 +177,11 @@ final class QueryPlanner {
         Optional<String> alias = named.alias().or(() -> Optional.of(name.table()));
         return new RowsSource(context, plan(query), alias);
       }
+      InputTable input = name.database().isEmpty() ? context.inputs().get(name.table()) : null;
+      if (input != null) {
+        Optional<String> alias = named.alias().or(() -> Optional.of(name.table()));
+        return new RowsSource(context, input.open(context), alias);
+      }
       TableName full = name.in(context.database());
       if (full.database().orElseThrow().equals(SystemTables.DATABASE)) {
         return system(full.table(), named.alias());
@@ -188,7 +193,8 @@ final class QueryPlanner {
       return new RowsSource(context, plan(subquery.body()), subquery.alias());
     }
     Select.Source.Function function = (Select.Source.Function) from;
-    return new RowsSource(context, numbers(function.call()), function.alias());
+    return new RowsSource(
+        context, new TableFunctions(context).open(function.call()), function.alias());
   }
 
   private Source system(String table, Optional<String> alias) {
@@ -210,23 +216,6 @@ final class QueryPlanner {
 
   private Source one(Optional<String> alias) {
     return new RowsSource(context, FixedRows.number("dummy", 0, context.allocator()), alias);
-  }
-
-  private Rows numbers(FunctionCall call) {
-    int arguments = call.arguments().size();
-    if (!call.name().equals("numbers") || arguments < 1 || arguments > 2) {
-      throw EngineException.of(
-          ErrorCode.NOT_IMPLEMENTED,
-          "table function %s is not served; there are numbers(n) and numbers(first, n)",
-          call.text());
-    }
-    long[] values = new long[arguments];
-    for (int i = 0; i < arguments; i++) {
-      values[i] = Constants.count(context, "numbers", call.arguments().get(i));
-    }
-    return arguments == 1
-        ? new NumbersRows(0, values[0], context.allocator())
-        : new NumbersRows(values[0], values[1], context.allocator());
   }
 
   /** All visible columns of a table, or of what WITH names, if there is one of that name. */

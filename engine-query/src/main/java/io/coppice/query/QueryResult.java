@@ -1,10 +1,12 @@
 package io.coppice.query;
 
 import io.coppice.parts.stream.DirectMemory;
+import io.coppice.parts.text.FormatSettings;
 import java.io.IOException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -24,22 +26,21 @@ import org.apache.arrow.vector.util.OversizedAllocationException;
  */
 public final class QueryResult implements AutoCloseable {
   private final Rows rows;
-  private final BufferAllocator allocator;
+  private final Context context;
   private final Optional<String> format;
   private final long writtenRows;
   private boolean closed;
 
-  private QueryResult(
-      Rows rows, BufferAllocator allocator, Optional<String> format, long writtenRows) {
+  private QueryResult(Rows rows, Context context, Optional<String> format, long writtenRows) {
     this.rows = rows;
-    this.allocator = allocator;
+    this.context = context;
     this.format = format;
     this.writtenRows = writtenRows;
   }
 
-  /** Rows and the allocator that they are in, both taken over. */
-  static QueryResult of(Rows rows, BufferAllocator allocator, Optional<String> format) {
-    return new QueryResult(rows, allocator, format, 0);
+  /** Rows and the allocator of their statement, both taken over. */
+  static QueryResult of(Rows rows, Context context, Optional<String> format) {
+    return new QueryResult(rows, context, format, 0);
   }
 
   /** A result without rows. */
@@ -62,7 +63,22 @@ public final class QueryResult implements AutoCloseable {
     return format;
   }
 
-  /** Rows that an INSERT wrote. */
+  /** The zone of times in the rows that name none. */
+  public ZoneId zone() {
+    return context == null ? ZoneOffset.UTC : context.surroundings().zone();
+  }
+
+  /** How the statement wants its rows written. */
+  public FormatSettings formats() {
+    return context == null ? FormatSettings.DEFAULT : context.formats();
+  }
+
+  /** Whether the statement gives rows, be they none. */
+  public boolean givesRows() {
+    return rows != null;
+  }
+
+  /** Rows that an INSERT or a query INTO OUTFILE wrote. */
   public long writtenRows() {
     return writtenRows;
   }
@@ -105,7 +121,7 @@ public final class QueryResult implements AutoCloseable {
       try {
         rows.close();
       } finally {
-        allocator.close();
+        context.allocator().close();
       }
     }
   }

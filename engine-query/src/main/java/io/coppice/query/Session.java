@@ -20,10 +20,15 @@ import io.coppice.language.statement.Show;
 import io.coppice.language.statement.Statement;
 import io.coppice.language.statement.SystemCommand;
 import io.coppice.language.statement.UseDatabase;
+import io.coppice.language.text.ByteText;
 import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.stream.DirectMemory;
+import io.coppice.parts.text.FormatSettings;
 import io.coppice.query.system.SystemTables;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.security.SecureRandom;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -51,6 +56,7 @@ import org.apache.arrow.vector.util.OversizedAllocationException;
 public final class Session {
   private final Engine engine;
   private final Map<String, Literal> settings = new LinkedHashMap<>();
+  private final Map<String, InputTable> inputs = new LinkedHashMap<>();
   private final SecureRandom random = new SecureRandom();
   private String database = "default";
 
@@ -75,9 +81,35 @@ public final class Session {
     return execute(Script.one(sql));
   }
 
+  /**
+   * Carries out the one statement that a text is; an INSERT takes its data from a stream, which is
+   * read to its end bit by bit and left open. Data behind the statement comes first.
+   */
+  public QueryResult execute(String sql, InputStream data) throws IOException {
+    return execute(Script.one(sql), data);
+  }
+
+  /** As {@link #execute(String, InputStream)}, for a statement of a script. */
+  public QueryResult execute(Script.Item item, InputStream data) throws IOException {
+    InputStream all =
+        item.data().isEmpty() || item.data().get().isEmpty()
+            ? data
+            : new SequenceInputStream(bytes(item.data().get()), data);
+    return execute(item.statement(), Optional.of(all));
+  }
+
+  /** Lets statements of this session read an input as a table of that name. */
+  public void input(String table, InputTable input) {
+    inputs.put(table, input);
+  }
+
+  private static InputStream bytes(String text) {
+    return new ByteArrayInputStream(ByteText.bytes(text));
+  }
+
   /** Carries out a statement of a script, as {@link #execute(String)} does. */
   public QueryResult execute(Script.Item item) throws IOException {
-    return execute(item.statement(), item.data());
+    return execute(item.statement(), item.data().map(Session::bytes));
   }
 
   /** Carries out a statement, as {@link #execute(String)} does; an INSERT has no data then. */
@@ -85,7 +117,7 @@ public final class Session {
     return execute(statement, Optional.empty());
   }
 
-  private QueryResult execute(Statement statement, Optional<String> data) throws IOException {
+  private QueryResult execute(Statement statement, Optional<InputStream> data) throws IOException {
     EngineStatistics statistics = engine.statistics();
     statistics.count(Event.QUERY, 1);
     if (statement instanceof Query) {
@@ -102,7 +134,7 @@ public final class Session {
     }
   }
 
-  private QueryResult carryOut(Statement statement, Optional<String> data) throws IOException {
+  private QueryResult carryOut(Statement statement, Optional<InputStream> data) throws IOException {
     if (statement instanceof UseDatabase use) {
       boolean system = use.database().equals(SystemTables.DATABASE);
       if (!system && !engine.databases().contains(use.database())) {
@@ -125,11 +157,17 @@ public final class Session {
         engine.allocator().newChildAllocator("statement", 0, Long.MAX_VALUE);
     boolean handedOver = false;
     try {
-      Context context = new Context(engine, database, all, surroundings(all), allocator);
+      FormatSettings formats = Settings.formats(all);
+      Context context =
+          new Context(
+              engine, database, all, Map.copyOf(inputs), surroundings(all), formats, allocator);
       Optional<Rows> rows = rows(statement, context);
       if (rows.isPresent()) {
+        if (statement instanceof Query query && query.outfile().isPresent()) {
+          return QueryResult.written(new OutputFiles(context).write(query, rows.get()));
+        }
         handedOver = true;
-        return QueryResult.of(rows.get(), allocator, statement.format());
+        return QueryResult.of(rows.get(), context, statement.format());
       }
       return QueryResult.written(change(statement, data, context));
     } catch (OutOfMemoryException | OversizedAllocationException e) {
@@ -167,9 +205,6 @@ public final class Session {
   /** The rows that a statement gives, if it gives rows. */
   private Optional<Rows> rows(Statement statement, Context context) throws IOException {
     if (statement instanceof Query query) {
-      if (query.outfile().isPresent()) {
-        throw EngineException.of(ErrorCode.NOT_IMPLEMENTED, "INTO OUTFILE is not served yet");
-      }
       return Optional.of(QueryPlanner.of(context).plan(query.body()));
     }
     Descriptions descriptions = new Descriptions(context);
@@ -185,7 +220,7 @@ public final class Session {
   }
 
   /** Carries out a statement that gives no rows; says how many rows it wrote. */
-  private long change(Statement statement, Optional<String> data, Context context)
+  private long change(Statement statement, Optional<InputStream> data, Context context)
       throws IOException {
     if (statement instanceof Insert insert) {
       return new Inserts(context).insert(insert, data);

@@ -3,12 +3,18 @@ package io.coppice.query;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Literal;
+import io.coppice.language.text.NearNames;
+import io.coppice.parts.text.FormatSetting;
+import io.coppice.parts.text.FormatSettings;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** The settings of a session that are served, by ClickHouse's names. Stateless. */
 final class Settings {
@@ -52,28 +58,57 @@ final class Settings {
   /**
    * Refuses settings that are not served: one that is passed over would be a wrong answer.
    *
-   * @throws EngineException UNKNOWN_SETTING, BAD_ARGUMENTS for an unknown zone
+   * @throws EngineException UNKNOWN_SETTING, BAD_ARGUMENTS for an unknown zone or a value that a
+   *     setting cannot have
    */
   static void check(Map<String, Literal> settings) {
     settings.forEach(
         (name, value) -> {
           if (name.equals(TIMEZONE)) {
             zone(value);
-          } else if (!WITHOUT_EFFECT.contains(name) && !ALLOWING.contains(name)) {
-            Set<String> served = new TreeSet<>(WITHOUT_EFFECT);
-            served.add(TIMEZONE);
+          } else if (!WITHOUT_EFFECT.contains(name)
+              && !ALLOWING.contains(name)
+              && FormatSetting.named(name).isEmpty()) {
             throw EngineException.of(
                 ErrorCode.UNKNOWN_SETTING,
-                "setting %s is not served; there are %s",
+                "setting %s is not served%s",
                 name,
-                String.join(", ", served));
+                NearNames.hint(name, names()));
           }
         });
+    formats(settings);
+  }
+
+  /** The names of all settings that are served. */
+  static List<String> names() {
+    List<String> names = new ArrayList<>(WITHOUT_EFFECT);
+    names.addAll(ALLOWING);
+    names.add(TIMEZONE);
+    Arrays.stream(FormatSetting.values()).map(FormatSetting::text).forEach(names::add);
+    names.sort(null);
+    return names;
+  }
+
+  /** Those of formats. */
+  static FormatSettings formats(Map<String, Literal> settings) {
+    FormatSettings formats = FormatSettings.DEFAULT;
+    for (Map.Entry<String, Literal> entry : settings.entrySet()) {
+      Optional<FormatSetting> setting = FormatSetting.named(entry.getKey());
+      if (setting.isPresent()) {
+        formats = formats.with(setting.get(), text(entry.getValue()));
+      }
+    }
+    return formats;
+  }
+
+  /** The text of a value, without the quotes of a string. */
+  private static String text(Literal value) {
+    return value instanceof Literal.StringLiteral text ? text.value() : value.text();
   }
 
   /** The zone that a value of session_timezone names; empty text means UTC. */
   static ZoneId zone(Literal value) {
-    String name = value instanceof Literal.StringLiteral text ? text.value() : value.text();
+    String name = text(value);
     try {
       return name.isEmpty() ? java.time.ZoneOffset.UTC : ZoneId.of(name);
     } catch (DateTimeException e) {

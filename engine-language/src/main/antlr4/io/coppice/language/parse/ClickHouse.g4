@@ -101,7 +101,7 @@ source
   : (tableName | tableFunction | '(' selectUnion ')') (AS identifier | alias)?
   ;
 
-tableFunction: functionName '(' arguments? ')';
+tableFunction: (functionName | NULL) '(' arguments? ')';
 
 formatName: identifier | NULL;
 

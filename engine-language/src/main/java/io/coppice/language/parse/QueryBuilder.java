@@ -249,7 +249,7 @@ final class QueryBuilder {
 
   Expression.FunctionCall function(ClickHouseParser.TableFunctionContext node) {
     return new Expression.FunctionCall(
-        TreeBuilder.named(node.functionName().getStart()),
+        TreeBuilder.named(node.getStart()),
         List.of(),
         expressions.arguments(node.arguments()),
         false);

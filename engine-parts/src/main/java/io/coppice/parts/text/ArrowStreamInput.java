@@ -38,6 +38,7 @@ final class ArrowStreamInput implements BatchReader {
   private final TableDefinition table;
   private final Options options;
   private final BufferAllocator allocator;
+  private final ArrowInput input;
   private final Messages messages;
   private final ArrowStreamReader reader;
   private boolean closed;
@@ -52,8 +53,9 @@ final class ArrowStreamInput implements BatchReader {
     this.table = table;
     this.options = options;
     this.allocator = allocator;
+    this.input = new ArrowInput(in);
     this.messages =
-        new Messages(new ReadChannel(Channels.newChannel(new ArrowFrames(in))), allocator);
+        new Messages(new ReadChannel(Channels.newChannel(new ArrowFrames(input))), allocator);
     this.reader = new ArrowStreamReader(messages, allocator, ArrowCompression.INSTANCE);
   }
 
@@ -117,6 +119,7 @@ final class ArrowStreamInput implements BatchReader {
         return Optional.of(taken(loaded));
       }
     }
+    input.checkEnd(name);
     return Optional.empty();
   }
 
@@ -186,7 +189,7 @@ final class ArrowStreamInput implements BatchReader {
     boolean done = false;
     try {
       for (FieldVector vector : loaded.getFieldVectors()) {
-        if (InputColumn.named(table, vector.getName(), options.skipUnknown()).isEmpty()) {
+        if (InputColumn.named(table, vector.getName(), options).isEmpty()) {
           continue;
         }
         DictionaryEncoding encoding = vector.getField().getDictionary();

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -37,13 +38,28 @@ public interface BatchReader extends AutoCloseable {
    * @param skipUnknown whether columns that the table does not have are passed over
    * @param surroundings time and chance for the DEFAULT expressions that fill what single rows
    *     lack; the time is that of opening the reader
+   * @param settings of the formats; {@code skipUnknown} counts instead of the one of its name
+   * @param columns that an input without names has, in order, and that one with names may have;
+   *     none meaning all that are ordinary
    */
-  record Options(ZoneId zone, int batchRows, boolean skipUnknown, Surroundings surroundings) {
+  record Options(
+      ZoneId zone,
+      int batchRows,
+      boolean skipUnknown,
+      Surroundings surroundings,
+      FormatSettings settings,
+      List<String> columns) {
     /** UTC, batches of 65,536 rows, unknown columns refused. */
     public static final Options DEFAULT = new Options(ZoneOffset.UTC, 65_536, false);
 
     public Options {
       Check.argument(1 <= batchRows && batchRows <= 1 << 24, "batches of %d rows", batchRows);
+      columns = List.copyOf(columns);
+    }
+
+    /** With 26.7's settings of formats, but for unknown columns. */
+    public Options(ZoneId zone, int batchRows, boolean skipUnknown, Surroundings surroundings) {
+      this(zone, batchRows, skipUnknown, surroundings, FormatSettings.DEFAULT, List.of());
     }
 
     /** With the machine's clock and unpredictable numbers. */
@@ -52,7 +68,8 @@ public interface BatchReader extends AutoCloseable {
     }
 
     private Options atThisMoment() {
-      return new Options(zone, batchRows, skipUnknown, surroundings.in(zone).atThisMoment());
+      return new Options(
+          zone, batchRows, skipUnknown, surroundings.in(zone).atThisMoment(), settings, columns);
     }
   }
 
@@ -84,11 +101,27 @@ public interface BatchReader extends AutoCloseable {
     ArrowFlags.require();
     Options options = given.atThisMoment();
     return switch (format) {
-      case TSV, TSV_WITH_NAMES, TSV_WITH_NAMES_AND_TYPES, CSV, CSV_WITH_NAMES ->
+      case TSV,
+          TSV_WITH_NAMES,
+          TSV_WITH_NAMES_AND_TYPES,
+          TSV_RAW,
+          TSV_RAW_WITH_NAMES,
+          TSV_RAW_WITH_NAMES_AND_TYPES,
+          CSV,
+          CSV_WITH_NAMES,
+          CSV_WITH_NAMES_AND_TYPES ->
           new SeparatedReader(format, in, name, table, options, allocator);
       case JSON_EACH_ROW -> new JsonReader(in, name, table, options, allocator);
+      case JSON_COMPACT_EACH_ROW,
+          JSON_COMPACT_EACH_ROW_WITH_NAMES,
+          JSON_COMPACT_EACH_ROW_WITH_NAMES_AND_TYPES ->
+          new JsonCompactReader(format, in, name, table, options, allocator);
+      case VALUES -> new ValuesReader(in, name, table, options, allocator);
       case NATIVE -> new NativeInput(in, name, table, options, allocator);
-      case ARROW_STREAM -> new ArrowStreamInput(in, name, table, options, allocator);
+      case ROW_BINARY, ROW_BINARY_WITH_NAMES, ROW_BINARY_WITH_NAMES_AND_TYPES ->
+          new RowBinaryInput(format, in, name, table, options, allocator);
+      case ARROW, ARROW_STREAM -> new ArrowStreamInput(in, name, table, options, allocator);
+      default -> throw DataFormat.outputOnly(format);
     };
   }
 }

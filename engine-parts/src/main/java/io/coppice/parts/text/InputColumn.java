@@ -14,7 +14,12 @@ final class InputColumn {
   private InputColumn() {}
 
   /** Those of an input without names, in order. */
-  static List<ColumnDefinition> ordinary(TableDefinition table) {
+  static List<ColumnDefinition> ordinary(TableDefinition table, BatchReader.Options options) {
+    if (!options.columns().isEmpty()) {
+      return options.columns().stream()
+          .map(name -> table.column(name).orElseThrow(() -> unknown(table, name)))
+          .toList();
+    }
     return table.columns().stream().filter(c -> c.defaultKind() == DefaultKind.DEFAULT).toList();
   }
 
@@ -23,8 +28,11 @@ final class InputColumn {
    *
    * @throws EngineException NO_SUCH_COLUMN_IN_TABLE, or what says that the column cannot be given
    */
-  static Optional<ColumnDefinition> named(TableDefinition table, String name, boolean skipUnknown) {
-    Optional<ColumnDefinition> column = table.column(name);
+  static Optional<ColumnDefinition> named(
+      TableDefinition table, String name, BatchReader.Options options) {
+    boolean skipUnknown = options.skipUnknown();
+    boolean listed = options.columns().isEmpty() || options.columns().contains(name);
+    Optional<ColumnDefinition> column = listed ? table.column(name) : Optional.empty();
     if (column.isEmpty()) {
       if (skipUnknown) {
         return column;

@@ -58,6 +58,7 @@ final class JsonReader implements BatchReader {
       boolean given =
           column.defaultKind() == io.coppice.language.statement.Column.DefaultKind.DEFAULT
               || column.defaultKind() == io.coppice.language.statement.Column.DefaultKind.EPHEMERAL;
+      given &= options.columns().isEmpty() || options.columns().contains(column.name());
       if (given && ArrowMapping.readable(column.type())) {
         byName.put(latin(ByteText.bytes(column.name())), columns.size());
         columns.add(column);
@@ -228,7 +229,7 @@ final class JsonReader implements BatchReader {
     if (index == null) {
       String column = ByteText.of(key.getBytes(StandardCharsets.ISO_8859_1));
       if (!options.skipUnknown()) {
-        InputColumn.named(table, column, false); // throws: what is not in byName cannot be given
+        InputColumn.named(table, column, options); // throws: what is not in byName cannot be given
         throw InputColumn.unknown(table, column);
       }
       cursor.skipJson();
@@ -238,7 +239,9 @@ final class JsonReader implements BatchReader {
       throw new EngineException(ErrorCode.INCORRECT_DATA, "the name is there twice");
     }
     cursor.skipSpace();
-    if (cursor.word("null") && !nullable.get(index)) {
+    if (cursor.word("null")
+        && !nullable.get(index)
+        && options.settings().is(FormatSetting.NULL_AS_DEFAULT)) {
       cursor.position += 4;
       return; // stands for the default
     }

@@ -40,18 +40,18 @@ final class NativeInput implements BatchReader {
         block.get().close();
         continue;
       }
-      return Optional.of(known(block.get(), table, options.skipUnknown()));
+      return Optional.of(known(block.get(), table, options));
     }
   }
 
   /** Closes the vectors that the table does not have; all when one of them is refused. */
-  static VectorSchemaRoot known(VectorSchemaRoot batch, TableDefinition table, boolean skip) {
+  static VectorSchemaRoot known(VectorSchemaRoot batch, TableDefinition table, Options options) {
     List<FieldVector> kept = new ArrayList<>();
     List<FieldVector> left = new ArrayList<>();
     boolean done = false;
     try {
       for (FieldVector vector : batch.getFieldVectors()) {
-        boolean known = InputColumn.named(table, vector.getName(), skip).isPresent();
+        boolean known = InputColumn.named(table, vector.getName(), options).isPresent();
         (known ? kept : left).add(vector);
       }
       done = true;

@@ -111,8 +111,9 @@ final class RowBatch {
       Vectors.finish(vector, rows);
     }
     Map<String, FieldVector> given = new LinkedHashMap<>();
+    boolean expressions = options.settings().is(FormatSetting.DEFAULTS_FOR_OMITTED_FIELDS);
     for (int i = 0; i < vectors.length; i++) {
-      boolean allMissing = missing[i].cardinality() == rows;
+      boolean allMissing = expressions && missing[i].cardinality() == rows;
       if (allMissing) {
         vectors[i].close();
       } else {
@@ -122,7 +123,9 @@ final class RowBatch {
     }
     boolean done = false;
     try {
-      fillMissing(given);
+      if (expressions) {
+        fillMissing(given);
+      }
       List<FieldVector> all = new ArrayList<>(given.values());
       VectorSchemaRoot root =
           new VectorSchemaRoot(all.stream().map(FieldVector::getField).toList(), all, rows);

@@ -55,6 +55,13 @@ final class SeparatedReader implements BatchReader {
   private final RecordInput input;
   private final TextCursor cursor = new TextCursor();
   private final DataFormat format;
+  private final boolean raw;
+  private final int comma;
+  private final byte[] nullText;
+  private final boolean nullAsDefault;
+  private final boolean emptyAsDefault;
+  private final boolean header;
+  private final long skippedLines;
 
   private boolean started;
   private List<ColumnDefinition> columns = List.of();
@@ -70,6 +77,18 @@ final class SeparatedReader implements BatchReader {
       BufferAllocator allocator) {
     this.format = format;
     this.tabs = format.tabs();
+    this.raw = format.family() == DataFormat.Family.RAW;
+    FormatSettings settings = options.settings();
+    this.comma = settings.text(FormatSetting.CSV_DELIMITER).charAt(0);
+    this.nullText =
+        ByteText.bytes(settings.text(tabs ? FormatSetting.TSV_NULL : FormatSetting.CSV_NULL));
+    this.nullAsDefault = settings.is(FormatSetting.NULL_AS_DEFAULT);
+    this.emptyAsDefault = settings.is(FormatSetting.CSV_EMPTY_AS_DEFAULT);
+    this.header =
+        settings.is(tabs ? FormatSetting.TSV_DETECT_HEADER : FormatSetting.CSV_DETECT_HEADER);
+    this.skippedLines =
+        settings.number(
+            tabs ? FormatSetting.TSV_SKIP_FIRST_LINES : FormatSetting.CSV_SKIP_FIRST_LINES);
     this.input = new RecordInput(in, BUFFER_BYTES);
     this.name = name;
     this.table = table;
@@ -113,7 +132,7 @@ final class SeparatedReader implements BatchReader {
           lineEnded = b == '\n';
           return;
         }
-        i += b == '\\' ? 2 : 1;
+        i += b == '\\' && !raw ? 2 : 1;
       }
       if (!input.available(i)) {
         fieldFrom = place;
@@ -138,7 +157,7 @@ final class SeparatedReader implements BatchReader {
     }
     fieldFrom = i;
     fieldQuoted = false;
-    while (b >= 0 && b != ',' && b != '\n' && !(b == '\r' && input.at(i + 1) == '\n')) {
+    while (b >= 0 && b != comma && b != '\n' && !(b == '\r' && input.at(i + 1) == '\n')) {
       b = input.at(++i);
     }
     int to = i;
@@ -181,14 +200,14 @@ final class SeparatedReader implements BatchReader {
     while (b == ' ' || b == '\t') {
       b = input.at(++i);
     }
-    if (b >= 0 && b != ',' && b != '\n' && !(b == '\r' && input.at(i + 1) == '\n')) {
+    if (b >= 0 && b != comma && b != '\n' && !(b == '\r' && input.at(i + 1) == '\n')) {
       throw at(i, "expected a comma or the end of the line behind a quoted field");
     }
     separator(i, b);
   }
 
   private void separator(int place, int b) {
-    lineEnded = b != ',';
+    lineEnded = b != comma;
     next = b < 0 ? place : b == '\r' ? place + 2 : place + 1;
   }
 
@@ -211,7 +230,7 @@ final class SeparatedReader implements BatchReader {
       } else {
         byte[] bytes = input.bytes();
         cursor.on(bytes, input.start() + fieldFrom, input.start() + fieldTo);
-        if (tabs) {
+        if (tabs && !raw) {
           cursor.unescapeAll();
           text = Arrays.copyOf(cursor.scratch(), cursor.scratchSize());
         } else {
@@ -228,8 +247,11 @@ final class SeparatedReader implements BatchReader {
     if (input.available(2) && input.at(0) == 0xEF && input.at(1) == 0xBB && input.at(2) == 0xBF) {
       input.consume(3); // a byte order mark
     }
+    for (long i = 0; i < skippedLines && input.available(0); i++) {
+      skipLine();
+    }
     if (!input.available(0)) {
-      bind(InputColumn.ordinary(table).stream().map(ColumnDefinition::name).toList());
+      bind(InputColumn.ordinary(table, options).stream().map(ColumnDefinition::name).toList());
       return;
     }
     if (format.names()) {
@@ -246,16 +268,24 @@ final class SeparatedReader implements BatchReader {
       return;
     }
     List<String> ordinary =
-        InputColumn.ordinary(table).stream().map(ColumnDefinition::name).toList();
+        InputColumn.ordinary(table, options).stream().map(ColumnDefinition::name).toList();
     List<String> first = line();
     refuseCarriageReturn();
     int size = next;
-    if (isHeader(first)) {
+    if (header && isHeader(first)) {
       bindAt(first);
       input.consume(size);
     } else {
       bind(ordinary);
     }
+  }
+
+  private void skipLine() throws IOException {
+    int i = 0;
+    while (input.available(i) && input.at(i) != '\n') {
+      i++;
+    }
+    input.consume(Math.min(i + 1, input.size()));
   }
 
   private void bindAt(List<String> names) {
@@ -277,7 +307,7 @@ final class SeparatedReader implements BatchReader {
   /** Whether a line of an input without names is one of names: all its fields are columns. */
   private boolean isHeader(List<String> fields) {
     Set<String> known = new HashSet<>();
-    for (ColumnDefinition column : InputColumn.ordinary(table)) {
+    for (ColumnDefinition column : InputColumn.ordinary(table, options)) {
       known.add(column.name());
       if (!tabs) {
         List<String> spread = new ArrayList<>();
@@ -336,7 +366,7 @@ final class SeparatedReader implements BatchReader {
         givenElements.computeIfAbsent(index, k -> new HashSet<>()).add(field);
         continue;
       }
-      Optional<ColumnDefinition> column = InputColumn.named(table, field, options.skipUnknown());
+      Optional<ColumnDefinition> column = InputColumn.named(table, field, options);
       if (column.isEmpty()) {
         bound.add(new Slot(-1, new int[0], field, true, false, null, null));
         continue;
@@ -506,8 +536,10 @@ final class SeparatedReader implements BatchReader {
       slot.parser().plain(cursor.on(unquoted, 0, unquotedSize), vector, row);
       return;
     }
-    boolean isNull = size == 2 && bytes[from] == '\\' && bytes[from + 1] == 'N';
-    boolean lacks = isNull && !slot.nullable() || !tabs && size == 0;
+    boolean isNull =
+        Arrays.equals(bytes, from, from + size, nullText, 0, nullText.length)
+            && (slot.nullable() || nullAsDefault);
+    boolean lacks = isNull && !slot.nullable() || !tabs && size == 0 && emptyAsDefault;
     if (lacks || isNull || slot.emptyTuple() && size == 0) {
       if (lacks && slot.path().length == 0) {
         batch.missing(slot.column());
@@ -517,7 +549,7 @@ final class SeparatedReader implements BatchReader {
       return;
     }
     cursor.on(bytes, from, from + size);
-    if (tabs) {
+    if (tabs && !raw) {
       slot.parser().escaped(cursor, vector, row);
     } else {
       slot.parser().plain(cursor, vector, row);

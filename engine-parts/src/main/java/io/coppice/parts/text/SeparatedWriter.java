@@ -7,11 +7,9 @@ import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.text.ValueText.Style;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -19,29 +17,36 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * Lines of TSV or CSV. In CSV a column of tuples is spread over as many fields as it has elements,
  * in the line of names as well ({@code "t.1","t.2"}); an empty tuple is one empty field.
  */
-final class SeparatedWriter implements BatchWriter {
-  private static final int FLUSH_BYTES = 1 << 16;
-
-  private final OutputStream out;
+final class SeparatedWriter extends RowTextWriter {
   private final int separator;
+  private final String lineEnd;
   private final List<ValueText> texts = new ArrayList<>();
-  private final TextBuffer buffer = new TextBuffer();
 
-  SeparatedWriter(DataFormat format, OutputStream out, Schema schema, ZoneId zone)
+  SeparatedWriter(DataFormat format, OutputStream out, Schema schema, Options options)
       throws IOException {
-    this.out = out;
-    Style style = format.tabs() ? Style.TSV : Style.CSV;
-    this.separator = format.tabs() ? '\t' : ',';
+    super(out);
+    FormatSettings settings = options.settings();
+    Style style =
+        switch (format.family()) {
+          case TABS -> Style.TSV;
+          case RAW -> Style.RAW;
+          default -> Style.CSV;
+        };
+    boolean tabs = format.tabs();
+    this.separator = tabs ? '\t' : settings.text(FormatSetting.CSV_DELIMITER).charAt(0);
+    this.lineEnd =
+        settings.is(tabs ? FormatSetting.TSV_CRLF : FormatSetting.CSV_CRLF) ? "\r\n" : "\n";
     List<String> names = new ArrayList<>();
     List<String> types = new ArrayList<>();
     for (Field field : schema.getFields()) {
       DataType type = ArrowMapping.typeOf(field);
-      texts.add(ValueText.of(type, style, zone));
-      types.add(type.text());
-      if (format.tabs()) {
+      texts.add(ValueText.of(type, style, options.zone(), settings));
+      if (tabs) {
         names.add(field.getName());
+        types.add(type.text());
       } else {
         spread(field.getName(), type, names);
+        spreadTypes(type, types);
       }
     }
     if (format.names()) {
@@ -64,6 +69,14 @@ final class SeparatedWriter implements BatchWriter {
     }
   }
 
+  private static void spreadTypes(DataType type, List<String> to) {
+    if (type.storage() instanceof TupleType tuple && !tuple.elements().isEmpty()) {
+      tuple.elements().forEach(element -> spreadTypes(element.type(), to));
+    } else {
+      to.add(type.text());
+    }
+  }
+
   private void line(List<String> fields, Style style) {
     for (int i = 0; i < fields.size(); i++) {
       if (i > 0) {
@@ -72,37 +85,17 @@ final class SeparatedWriter implements BatchWriter {
       byte[] bytes = ByteText.bytes(fields.get(i));
       ValueText.appendString(bytes, 0, bytes.length, style, buffer);
     }
-    buffer.put('\n');
+    buffer.put(lineEnd);
   }
 
   @Override
-  public void write(VectorSchemaRoot batch) throws IOException {
-    List<FieldVector> vectors = batch.getFieldVectors();
-    int columns = vectors.size();
-    int rows = batch.getRowCount();
-    for (int row = 0; row < rows; row++) {
-      for (int i = 0; i < columns; i++) {
-        if (i > 0) {
-          buffer.put(separator);
-        }
-        texts.get(i).append(vectors.get(i), row, buffer);
+  void row(List<FieldVector> vectors, int row) {
+    for (int i = 0; i < texts.size(); i++) {
+      if (i > 0) {
+        buffer.put(separator);
       }
-      buffer.put('\n');
-      if (buffer.size() >= FLUSH_BYTES) {
-        flush();
-      }
+      texts.get(i).append(vectors.get(i), row, buffer);
     }
-    flush();
-  }
-
-  private void flush() throws IOException {
-    buffer.writeTo(out);
-    buffer.clear();
-  }
-
-  @Override
-  public void close() throws IOException {
-    flush();
-    out.flush();
+    buffer.put(lineEnd);
   }
 }

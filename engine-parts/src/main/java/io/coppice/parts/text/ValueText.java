@@ -1,6 +1,7 @@
 package io.coppice.parts.text;
 
 import io.coppice.base.bytes.Memory;
+import io.coppice.language.text.ByteText;
 import io.coppice.language.text.FloatText;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,66 +50,103 @@ public abstract class ValueText {
     /** A field of CSV: strings, dates and the like in double quotes. */
     CSV,
     /** A value of JSON. */
-    JSON
+    JSON,
+    /** A field of TSVRaw: as TSV, with nothing escaped. */
+    RAW,
+    /** For a person to read: nothing escaped, NULL as small letters. */
+    SHOWN
   }
 
   /** Appends row {@code row} of {@code vector}. */
   public abstract void append(FieldVector vector, int row, TextBuffer to);
+
+  /** How all values of a writer look: the zone of times that name none, and the settings. */
+  private record Look(ZoneId zone, FormatSettings settings, boolean pretty) {
+    boolean is(FormatSetting setting) {
+      return settings.is(setting);
+    }
+  }
+
+  /**
+   * The text of values of a type with ClickHouse's default settings.
+   *
+   * @param zone of DateTime and DateTime64 that name none
+   */
+  public static ValueText of(DataType type, Style style, ZoneId zone) {
+    return of(type, style, zone, FormatSettings.DEFAULT);
+  }
 
   /**
    * The text of values of a type.
    *
    * @param zone of DateTime and DateTime64 that name none
    */
-  public static ValueText of(DataType type, Style style, ZoneId zone) {
+  public static ValueText of(DataType type, Style style, ZoneId zone, FormatSettings settings) {
+    return of(type, style, new Look(zone, settings, false));
+  }
+
+  /** The text of values in tables for a person: tuples with names are objects over many lines. */
+  static ValueText pretty(DataType type, ZoneId zone, FormatSettings settings) {
+    return of(type, Style.SHOWN, new Look(zone, settings, true));
+  }
+
+  private static ValueText of(DataType type, Style style, Look look) {
     DataType storage = type.storage();
     if (storage instanceof LowCardinalityType t) {
-      return of(t.inner(), style, zone);
+      return of(t.inner(), style, look);
     }
     if (storage instanceof NullableType t) {
-      return new NullText(of(t.inner(), style, zone), nullText(style));
+      return new NullText(of(t.inner(), style, look), nullText(style, look));
     }
     if (storage instanceof ArrayType t) {
-      return new ListText(of(t.element(), inner(style), zone), style);
+      return new ListText(of(t.element(), inner(style), look), style);
     }
     if (storage instanceof MapType t) {
       boolean json = style == Style.JSON;
       ValueText key =
-          json ? new JsonKeyText(of(t.key(), Style.PLAIN, zone)) : of(t.key(), Style.QUOTED, zone);
-      return new MapText(key, of(t.value(), inner(style), zone), style);
+          json ? new JsonKeyText(of(t.key(), Style.PLAIN, look)) : of(t.key(), Style.QUOTED, look);
+      return new MapText(key, of(t.value(), inner(style), look), style);
     }
     if (storage instanceof TupleType t) {
       List<ValueText> elements = new ArrayList<>();
       Style elementStyle = style == Style.CSV ? Style.CSV : inner(style);
       for (DataType.Element element : t.elements()) {
-        elements.add(of(element.type(), elementStyle, zone));
+        elements.add(of(element.type(), elementStyle, look));
       }
       boolean named = !t.elements().isEmpty() && t.elements().get(0).name().isPresent();
-      if (style == Style.JSON && named) {
+      if (named && look.pretty()) {
+        return JsonValues.indented(
+            t, new BatchWriter.Options(look.zone(), look.settings(), false), "  ", 0);
+      }
+      if (style == Style.JSON && named && look.is(FormatSetting.JSON_NAMED_TUPLES)) {
         List<byte[]> names = new ArrayList<>();
         for (int i = 0; i < t.elements().size(); i++) {
           names.add(jsonKey(t.elementName(i)));
         }
         return new JsonObjectText(names, elements);
       }
-      return new TupleText(elements, style);
+      return new TupleText(
+          elements, style, (byte) look.settings().text(FormatSetting.CSV_DELIMITER).charAt(0));
     }
-    return leaf(storage, style, zone);
+    return leaf(storage, style, look);
   }
 
   private static Style inner(Style style) {
     return style == Style.JSON ? Style.JSON : Style.QUOTED;
   }
 
-  private static String nullText(Style style) {
-    return switch (style) {
-      case TSV, CSV -> "\\N";
-      case QUOTED, PLAIN -> "NULL";
-      case JSON -> "null";
-    };
+  private static byte[] nullText(Style style, Look look) {
+    return ByteText.bytes(
+        switch (style) {
+          case TSV, RAW -> look.settings().text(FormatSetting.TSV_NULL);
+          case CSV -> look.settings().text(FormatSetting.CSV_NULL);
+          case QUOTED, PLAIN -> "NULL";
+          case JSON -> "null";
+          case SHOWN -> "ᴺᵁᴸᴸ";
+        });
   }
 
-  private static ValueText leaf(DataType type, Style style, ZoneId zone) {
+  private static ValueText leaf(DataType type, Style style, Look look) {
     if (type == PlainType.STRING || type instanceof FixedStringType) {
       return new StringText(style);
     }
@@ -115,13 +154,13 @@ public abstract class ValueText {
       Map<Integer, byte[]> names = new HashMap<>();
       for (EnumType.Entry entry : t.entries()) {
         TextBuffer name = new TextBuffer();
-        byte[] bytes = io.coppice.language.text.ByteText.bytes(entry.name());
+        byte[] bytes = ByteText.bytes(entry.name());
         appendString(bytes, 0, bytes.length, style, name);
         names.put(entry.value(), name.toByteArray());
       }
       return new EnumText(names, t.widthBytes());
     }
-    ValueText plain = plainLeaf(type, style, zone);
+    ValueText plain = plainLeaf(type, style, look);
     boolean dressed =
         type == PlainType.DATE
             || type == PlainType.DATE32
@@ -132,20 +171,38 @@ public abstract class ValueText {
             || type instanceof Time64Type
             || type instanceof DateTimeType
             || type instanceof DateTime64Type;
-    if (!dressed || style == Style.PLAIN || style == Style.TSV) {
+    if (!dressed || !dresses(style)) {
       return plain;
     }
     return new DressedText(plain, style == Style.QUOTED ? '\'' : '"');
   }
 
-  private static ValueText plainLeaf(DataType type, Style style, ZoneId zone) {
+  private static boolean dresses(Style style) {
+    return style == Style.QUOTED || style == Style.CSV || style == Style.JSON;
+  }
+
+  /** In quotes if a setting of JSON says so. */
+  private static ValueText quotedIf(
+      ValueText number, Style style, Look look, FormatSetting setting) {
+    return style == Style.JSON && look.is(setting) ? new DressedText(number, '"') : number;
+  }
+
+  private static ValueText plainLeaf(DataType type, Style style, Look look) {
+    ZoneId zone = look.zone();
     if (type instanceof PlainType p) {
       switch (p) {
         case BOOL -> {
-          return new BoolText();
+          boolean fixed = style == Style.JSON || style == Style.PLAIN || style == Style.QUOTED;
+          return new BoolText(
+              fixed ? "true" : look.settings().text(FormatSetting.BOOL_TRUE),
+              fixed ? "false" : look.settings().text(FormatSetting.BOOL_FALSE));
         }
         case FLOAT32, FLOAT64, BFLOAT16 -> {
-          return new FloatValueText(p, style == Style.JSON);
+          boolean json = style == Style.JSON;
+          boolean quoted =
+              json && p == PlainType.FLOAT64 && look.is(FormatSetting.JSON_QUOTE_64BIT_FLOATS);
+          return new FloatValueText(
+              p, json, quoted, json && look.is(FormatSetting.JSON_QUOTE_DENORMALS));
         }
         case DATE, DATE32 -> {
           return new DateText();
@@ -166,23 +223,40 @@ public abstract class ValueText {
           return new NothingText();
         }
         default -> {
-          return p.widthBytes() > 8 ? new WideIntegerText(p) : new IntegerText(p.signed());
+          ValueText number =
+              p.widthBytes() > 8 ? new WideIntegerText(p) : new IntegerText(p.signed());
+          return p.widthBytes() >= 8
+              ? quotedIf(number, style, look, FormatSetting.JSON_QUOTE_64BIT_INTEGERS)
+              : number;
         }
       }
     }
     if (type instanceof DecimalType t) {
-      return new DecimalText(t);
+      return quotedIf(new DecimalText(t), style, look, FormatSetting.JSON_QUOTE_DECIMALS);
     }
     if (type instanceof DateTimeType t) {
-      return new DateTimeText(0, 4, t.zone().map(ZoneId::of).orElse(zone));
+      return dateTime(0, 4, t.zone().map(ZoneId::of).orElse(zone), look);
     }
     if (type instanceof DateTime64Type t) {
-      return new DateTimeText(t.scale(), 8, t.zone().map(ZoneId::of).orElse(zone));
+      return dateTime(t.scale(), 8, t.zone().map(ZoneId::of).orElse(zone), look);
     }
     if (type instanceof Time64Type t) {
       return new TimeText(t.scale(), 8);
     }
     return new IntegerText(true); // intervals
+  }
+
+  /** The text of keys of maps in JSON. */
+  static ValueText jsonMapKey(DataType key, ZoneId zone, FormatSettings settings) {
+    return new JsonKeyText(of(key, Style.PLAIN, zone, settings));
+  }
+
+  private static ValueText dateTime(int scale, int width, ZoneId zone, Look look) {
+    return switch (look.settings().text(FormatSetting.DATE_TIME_OUTPUT)) {
+      case "iso" -> new DateTimeText(scale, width, ZoneOffset.UTC, 'T', "Z");
+      case "unix_timestamp" -> new UnixTimeText(scale, width);
+      default -> new DateTimeText(scale, width, zone, ' ', "");
+    };
   }
 
   static byte[] jsonKey(String name) {
@@ -199,7 +273,7 @@ public abstract class ValueText {
   /** Appends a string in a style. */
   static void appendString(byte[] bytes, int offset, int length, Style style, TextBuffer to) {
     switch (style) {
-      case PLAIN -> to.put(bytes, offset, length);
+      case PLAIN, RAW, SHOWN -> to.put(bytes, offset, length);
       case TSV -> appendEscaped(bytes, offset, length, to);
       case QUOTED -> {
         to.put('\'');
@@ -283,9 +357,9 @@ public abstract class ValueText {
 
   private static final class NullText extends ValueText {
     private final ValueText inner;
-    private final String text;
+    private final byte[] text;
 
-    NullText(ValueText inner, String text) {
+    NullText(ValueText inner, byte[] text) {
       this.inner = inner;
       this.text = text;
     }
@@ -293,7 +367,7 @@ public abstract class ValueText {
     @Override
     public void append(FieldVector vector, int row, TextBuffer to) {
       if (vector.isNull(row)) {
-        to.put(text);
+        to.put(text, 0, text.length);
       } else {
         inner.append(vector, row, to);
       }
@@ -325,7 +399,7 @@ public abstract class ValueText {
         size = Memory.getInt(offsets + 4) - start;
         at = data(vector) + start;
       }
-      if (style == Style.PLAIN) {
+      if (style == Style.PLAIN || style == Style.RAW || style == Style.SHOWN) {
         to.put(at, size);
         return;
       }
@@ -377,13 +451,22 @@ public abstract class ValueText {
   }
 
   private static final class BoolText extends ValueText {
+    private final byte[] yes;
+    private final byte[] no;
+
+    BoolText(String yes, String no) {
+      this.yes = ByteText.bytes(yes);
+      this.no = ByteText.bytes(no);
+    }
+
     @Override
     public void append(FieldVector vector, int row, TextBuffer to) {
       boolean set =
           vector instanceof BitVector bits
               ? bits.get(row) != 0
               : Memory.getByte(data(vector) + row) != 0;
-      to.put(set ? "true" : "false");
+      byte[] text = set ? yes : no;
+      to.put(text, 0, text.length);
     }
   }
 
@@ -440,25 +523,42 @@ public abstract class ValueText {
   private static final class FloatValueText extends ValueText {
     private final PlainType type;
     private final boolean json;
+    private final boolean quoted;
+    private final boolean quotedDenormals;
 
-    FloatValueText(PlainType type, boolean json) {
+    FloatValueText(PlainType type, boolean json, boolean quoted, boolean quotedDenormals) {
       this.type = type;
       this.json = json;
+      this.quoted = quoted;
+      this.quotedDenormals = quotedDenormals;
     }
 
     @Override
     public void append(FieldVector vector, int row, TextBuffer to) {
+      String text;
+      boolean finite;
       if (type == PlainType.FLOAT64) {
         double value = Double.longBitsToDouble(Memory.getLong(data(vector) + row * 8L));
-        to.put(json && !Double.isFinite(value) ? "null" : FloatText.of(value));
-        return;
+        text = FloatText.of(value);
+        finite = Double.isFinite(value);
+      } else {
+        int bits =
+            type == PlainType.FLOAT32
+                ? Memory.getInt(data(vector) + row * 4L)
+                : Memory.getShort(data(vector) + row * 2L) << 16;
+        float value = Float.intBitsToFloat(bits);
+        text = FloatText.of(value);
+        finite = Float.isFinite(value);
       }
-      int bits =
-          type == PlainType.FLOAT32
-              ? Memory.getInt(data(vector) + row * 4L)
-              : Memory.getShort(data(vector) + row * 2L) << 16;
-      float value = Float.intBitsToFloat(bits);
-      to.put(json && !Float.isFinite(value) ? "null" : FloatText.of(value));
+      if (json && !finite && !quotedDenormals) {
+        to.put("null");
+      } else if (quoted || json && !finite) {
+        to.put('"');
+        to.put(text);
+        to.put('"');
+      } else {
+        to.put(text);
+      }
     }
   }
 
@@ -525,12 +625,16 @@ public abstract class ValueText {
     private final long ticks;
     private final int width;
     private final ZoneId zone;
+    private final char between;
+    private final String behind;
 
-    DateTimeText(int scale, int width, ZoneId zone) {
+    DateTimeText(int scale, int width, ZoneId zone, char between, String behind) {
       this.scale = scale;
       this.ticks = tenTo(scale);
       this.width = width;
       this.zone = zone;
+      this.between = between;
+      this.behind = behind;
     }
 
     @Override
@@ -548,11 +652,41 @@ public abstract class ValueText {
           Math.max(
               FIRST_DAY * DAY_SECONDS, Math.min((LAST_DAY + 1) * DAY_SECONDS - 1, within + offset));
       appendDate(Math.floorDiv(local, DAY_SECONDS), to);
-      to.put(' ');
+      to.put(between);
       appendTimeOfDay(Math.floorMod(local, DAY_SECONDS), to);
       if (scale > 0) {
         to.put('.');
         to.putPadded(fraction, scale);
+      }
+      to.put(behind);
+    }
+  }
+
+  /** A time as seconds since 1970. */
+  private static final class UnixTimeText extends ValueText {
+    private final int scale;
+    private final long ticks;
+    private final int width;
+
+    UnixTimeText(int scale, int width) {
+      this.scale = scale;
+      this.ticks = tenTo(scale);
+      this.width = width;
+    }
+
+    @Override
+    public void append(FieldVector vector, int row, TextBuffer to) {
+      long value =
+          width == 4
+              ? Memory.getInt(data(vector) + row * 4L) & 0xFFFFFFFFL
+              : Memory.getLong(data(vector) + row * 8L);
+      if (value < 0) {
+        to.put('-');
+      }
+      to.putLong(Math.abs(value / ticks));
+      if (scale > 0) {
+        to.put('.');
+        to.putPadded(Math.abs(value % ticks), scale);
       }
     }
   }
@@ -740,10 +874,12 @@ public abstract class ValueText {
   private static final class TupleText extends ValueText {
     private final List<ValueText> elements;
     private final Style style;
+    private final int separator;
 
-    TupleText(List<ValueText> elements, Style style) {
+    TupleText(List<ValueText> elements, Style style, int csvDelimiter) {
       this.elements = elements;
       this.style = style;
+      this.separator = style == Style.CSV ? csvDelimiter : ',';
     }
 
     @Override
@@ -756,7 +892,7 @@ public abstract class ValueText {
       }
       for (int i = 0; i < elements.size(); i++) {
         if (i > 0) {
-          to.put(',');
+          to.put(separator);
         }
         elements.get(i).append(children.get(i), row, to);
       }

@@ -25,14 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 class TextPeerTest {
   private static final int ROWS = 200;
   private static final long SEED = Long.getLong("coppice.seed", 20261130L);
-  private static final List<DataFormat> TEXTS =
-      List.of(
-          DataFormat.TSV,
-          DataFormat.TSV_WITH_NAMES,
-          DataFormat.TSV_WITH_NAMES_AND_TYPES,
-          DataFormat.CSV,
-          DataFormat.CSV_WITH_NAMES,
-          DataFormat.JSON_EACH_ROW);
+
+  /** All but Arrow's forms, in which the engine has types of its own. */
+  private static final List<DataFormat> FORMATS =
+      Arrays.stream(DataFormat.values())
+          .filter(format -> format != DataFormat.ARROW && format != DataFormat.ARROW_STREAM)
+          .toList();
 
   @TempDir Path directory;
 
@@ -60,8 +58,11 @@ class TextPeerTest {
             Path input = directory.resolve("input.native");
             Files.write(input, Batches.write(DataFormat.NATIVE, batch, allocator));
             peer.run("INSERT INTO d.t FROM INFILE '" + input + "' FORMAT Native");
-            for (DataFormat format : TEXTS) {
-              byte[] theirs = peer.query("SELECT * FROM d.t", format.text());
+            for (DataFormat format : FORMATS) {
+              byte[] theirs =
+                  peer.query(
+                      "SELECT * FROM d.t SETTINGS output_format_write_statistics = 0",
+                      format.text());
               byte[] ours = Batches.write(format, batch, allocator);
               compared += ROWS;
               difference(type + " " + format, theirs, ours, differences);
@@ -175,7 +176,10 @@ class TextPeerTest {
   /** JSON has no NaN, and CSV says nothing that TSV does not. */
   private static boolean lossless(DataFormat format, String type) {
     boolean floats = type.contains("Float") || type.matches("Point|Ring|Polygon");
-    return !(format == DataFormat.JSON_EACH_ROW && floats);
+    boolean texts = type.contains("String") || type.contains("Enum");
+    return format.input()
+        && !(format.family() == DataFormat.Family.JSON_ROWS && floats)
+        && !(format.family() == DataFormat.Family.RAW && texts);
   }
 
   @Test

@@ -65,7 +65,7 @@ final class StaticTables {
       rows.add(
           new SystemRow()
               .set("name", format.text())
-              .set("is_input", true)
+              .set("is_input", format.input())
               .set("is_output", true)
               .set("is_tty_friendly", format.readable()));
     }

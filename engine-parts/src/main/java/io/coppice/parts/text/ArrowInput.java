@@ -1,4 +1,4 @@
-package io.coppice.cli;
+package io.coppice.parts.text;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
@@ -20,22 +20,38 @@ final class ArrowInput extends FilterInputStream {
   private static final byte[] MAGIC = "ARROW1".getBytes(StandardCharsets.US_ASCII);
   private static final int HEAD_BYTES = 8;
 
-  private final boolean file;
+  private boolean begun;
+  private boolean file;
 
-  private ArrowInput(InputStream in, boolean file) {
-    super(in);
-    this.file = file;
+  ArrowInput(InputStream in) {
+    super(new PushbackInputStream(in, HEAD_BYTES));
   }
 
-  static ArrowInput of(InputStream in) throws IOException {
-    PushbackInputStream again = new PushbackInputStream(in, HEAD_BYTES);
+  private void begin() throws IOException {
+    begun = true;
+    PushbackInputStream again = (PushbackInputStream) in;
     byte[] head = again.readNBytes(HEAD_BYTES);
-    boolean file =
+    file =
         head.length == HEAD_BYTES && Arrays.equals(head, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
     if (!file) {
       again.unread(head);
     }
-    return new ArrowInput(again, file);
+  }
+
+  @Override
+  public int read() throws IOException {
+    if (!begun) {
+      begin();
+    }
+    return super.read();
+  }
+
+  @Override
+  public int read(byte[] to, int offset, int length) throws IOException {
+    if (!begun) {
+      begin();
+    }
+    return super.read(to, offset, length);
   }
 
   /**
