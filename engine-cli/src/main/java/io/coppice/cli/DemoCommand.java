@@ -1,29 +1,25 @@
 package io.coppice.cli;
 
-import io.coppice.base.disk.Disk;
-import io.coppice.base.disk.LocalDisk;
-import io.coppice.base.error.EngineException;
-import io.coppice.base.error.ErrorCode;
+import io.coppice.engine.Engine;
+import io.coppice.engine.InsertResult;
+import io.coppice.engine.Table;
+import io.coppice.engine.TableInsert;
 import io.coppice.fixtures.ArrowBatches;
 import io.coppice.fixtures.Flights;
-import io.coppice.parts.inspect.InspectionReport;
-import io.coppice.parts.inspect.PartInspector;
+import io.coppice.language.parse.Script;
 import io.coppice.parts.scan.BatchStream;
-import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.Scan;
 import io.coppice.parts.scan.ScanReport;
-import io.coppice.parts.table.TableDefinition;
-import io.coppice.parts.table.TableSettings.Profile;
-import io.coppice.parts.write.PartBuilder;
-import io.coppice.parts.write.WrittenPart;
+import io.coppice.query.Session;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,18 +29,47 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description =
-        "Builds parts from 3,000,000 real flights, verifies them, and scans them with and without"
-            + " pruning. Leaves nothing behind.",
+        "Makes a table of 3,000,000 real flights in SQL, loads it, asks it five questions, and draws"
+            + " its parts. Leaves the picture behind, nothing else.",
     mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
   private static final int BATCH_ROWS = 65_536;
 
-  private static final List<String> QUESTIONS =
+  /**
+   * A question.
+   *
+   * @param condition what of its WHERE the keys can tell about; empty for all rows
+   */
+  private record Question(String asked, String sql, String condition) {}
+
+  private static final List<Question> QUESTIONS =
       List.of(
-          "origin = 'SFO' AND date < '2001-02-01 00:00:00'",
-          "date >= '2001-03-15 00:00:00' AND date < '2001-03-16 00:00:00'",
-          "origin IN ('JFK', 'LGA') AND delay > 60",
-          "delay > 300");
+          new Question(
+              "How many flights, from how many airports, how late on average?",
+              "SELECT count() AS flights, uniqExact(origin) AS airports, round(avg(delay), 2) AS"
+                  + " minutes_late FROM flights",
+              ""),
+          new Question(
+              "How late did flights leave San Francisco in January 2001?",
+              "SELECT count() AS flights, round(avg(delay), 2) AS minutes_late FROM flights WHERE"
+                  + " origin = 'SFO' AND date < '2001-02-01 00:00:00'",
+              "origin = 'SFO' AND date < '2001-02-01 00:00:00'"),
+          new Question(
+              "Where did they go from there on one day?",
+              "SELECT destination, count() AS flights FROM flights WHERE origin = 'SFO' AND date >="
+                  + " '2001-03-15 00:00:00' AND date < '2001-03-16 00:00:00' GROUP BY destination"
+                  + " ORDER BY flights DESC, destination LIMIT 5",
+              "origin = 'SFO' AND date >= '2001-03-15 00:00:00' AND date < '2001-03-16 00:00:00'"),
+          new Question(
+              "Which airports had the most flights an hour late?",
+              "SELECT origin, count() AS late FROM flights WHERE delay > 60 GROUP BY origin ORDER BY"
+                  + " late DESC, origin LIMIT 5",
+              "delay > 60"),
+          new Question(
+              "Which flights from New York were the latest?",
+              "SELECT date, origin, destination, delay FROM flights WHERE origin IN ('JFK', 'LGA')"
+                  + " ORDER BY delay DESC, date LIMIT 3",
+              "origin IN ('JFK', 'LGA')"));
 
   private final Shell shell;
 
@@ -53,6 +78,12 @@ final class DemoCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "So many flights only. Default: all 3,000,000.")
   private long rows = Flights.ROW_COUNT;
+
+  @Option(
+      names = "--picture",
+      paramLabel = "FILE",
+      description = "The SVG file with the parts. Default: flights.svg.")
+  private Path picture = Path.of("flights.svg");
 
   @Spec private CommandSpec spec;
 
@@ -71,139 +102,84 @@ final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--rows " + rows + ", expected 1 or more");
     }
     long started = System.nanoTime();
-    ExecutorService threads = Threads.pool();
     try (Temporary temporary = new Temporary("coppice-demo");
-        BufferAllocator allocator = new RootAllocator()) {
+        Engine engine = Engine.open(temporary.directory())) {
+      Session session = new Session(engine);
+      Statements statements =
+          new Statements(shell, engine, session, Optional.of("PrettyCompact"), false, false);
       String create = Flights.createSql("flights");
       create.lines().forEach(line -> say("%s", line));
       say("");
-      TableDefinition table = TableDefinition.parse(create, Profile.MODERN);
-      Disk disk = new LocalDisk(temporary.directory());
-      List<WrittenPart> written = build(table, disk, allocator);
-      verify(table, disk, written, allocator);
-      List<LoadedPart> parts = new ArrayList<>();
-      for (WrittenPart part : written) {
-        String name = part.name().text();
-        parts.add(LoadedPart.open(disk.within(name), name, LoadedPart.Hints.NONE, allocator));
+      session.execute(create).close();
+      Table table = engine.table("flights");
+      load(table, engine.allocator());
+      for (Question question : QUESTIONS) {
+        ask(question, table, statements, engine.allocator());
       }
-      for (String question : QUESTIONS) {
-        ask(question, table, parts, threads, allocator);
-      }
-    } finally {
-      threads.shutdownNow();
+      Files.writeString(picture, PartsPicture.of("flights", PictureCommand.of(table)));
+      say("");
+      say("Drawn     %s: open it in a browser", picture);
     }
-    say("");
-    say(
-        "Done in %.1f s; everything that was written is deleted again.",
-        Amounts.secondsSince(started));
+    say("Done in %.1f s; all but the picture is deleted again.", Amounts.secondsSince(started));
     return 0;
   }
 
-  private List<WrittenPart> build(TableDefinition table, Disk disk, BufferAllocator allocator)
-      throws Exception {
+  private void load(Table table, BufferAllocator allocator) throws Exception {
     long started = System.nanoTime();
     long done = 0;
-    List<WrittenPart> written;
+    InsertResult result;
     try (ArrowBatches flights = Flights.open(allocator, BATCH_ROWS);
-        PartBuilder builder = PartBuilder.open(table, disk, allocator);
-        Progress progress = new Progress(shell, "building", "rows", rows)) {
+        TableInsert insert = table.insert();
+        Progress progress = new Progress(shell, "loading", "rows", rows)) {
       while (done < rows && flights.next()) {
-        builder.add(flights.batch());
+        insert.add(flights.batch());
         done += flights.batch().getRowCount();
         progress.at(done);
       }
-      written = builder.finish();
+      result = insert.finish();
     }
     double seconds = Amounts.secondsSince(started);
-    long bytes = written.stream().mapToLong(WrittenPart::sizeBytes).sum();
     say(
-        "Built     %s from %s in %.1f s: %,.0f rows/s, %s on disk",
-        Amounts.count(written.size(), "part"),
-        Amounts.count(done, "flight"),
+        "Loaded    %s in %.1f s: %,.0f rows/s, %s of %s, durably",
+        Amounts.count(result.rows(), "flight"),
         seconds,
         done / seconds,
-        Amounts.bytes(bytes));
-    for (WrittenPart part : written) {
-      say(
-          "            %-18s %9s rows, %s, %s",
-          part.name().text(),
-          Amounts.count(part.rowCount()),
-          part.compact() ? "Compact" : "Wide",
-          Amounts.bytes(part.sizeBytes()));
-    }
-    return written;
+        Amounts.count(result.parts().size(), "part"),
+        Amounts.bytes(result.sizeBytes()));
   }
 
-  private void verify(
-      TableDefinition table, Disk disk, List<WrittenPart> parts, BufferAllocator allocator) {
-    long started = System.nanoTime();
-    long frames = 0;
-    long bytes = 0;
-    for (WrittenPart part : parts) {
-      String name = part.name().text();
-      InspectionReport report =
-          PartInspector.of(disk.within(name), name).table(table).inspect(allocator);
-      if (!report.sound()) {
-        throw EngineException.of(
-            ErrorCode.CORRUPTED_DATA, "part %s: %s", name, report.faults().get(0).text());
-      }
-      frames += report.frameCount();
-      bytes += report.sizeBytes();
-    }
-    say(
-        "Verified  %s: %s checksummed frames, marks, index, order and partitions, in %.1f s",
-        Amounts.bytes(bytes), Amounts.count(frames), Amounts.secondsSince(started));
-  }
-
-  private record Answer(ScanReport report, long rows, double seconds) {}
-
-  private Answer scan(Scan scan, BufferAllocator allocator) throws IOException {
-    long started = System.nanoTime();
-    long found = 0;
-    try (BatchStream batches = scan.open(allocator)) {
-      while (batches.next()) {
-        found += batches.batch().getRowCount();
-      }
-      return new Answer(batches.report(), found, Amounts.secondsSince(started));
-    }
-  }
-
-  private void ask(
-      String question,
-      TableDefinition table,
-      List<LoadedPart> parts,
-      ExecutorService threads,
-      BufferAllocator allocator)
+  private void ask(Question question, Table table, Statements statements, BufferAllocator allocator)
       throws IOException {
-    Scan scan =
-        Scan.of(parts)
-            .table(table)
-            .columns("date", "origin", "destination", "delay")
-            .where(question)
-            .on(threads, Threads.COUNT);
-    Answer full = scan(scan.pruning(false), allocator);
-    Answer pruned = scan(scan, allocator);
-    if (full.rows() != pruned.rows()) {
-      throw EngineException.of(
-          ErrorCode.LOGICAL_ERROR,
-          "%s: %d rows with pruning, %d without",
-          question,
-          pruned.rows(),
-          full.rows());
-    }
     say("");
-    say("WHERE %s", question);
+    say("-- %s", question.asked());
+    say("%s", question.sql());
+    long started = System.nanoTime();
+    statements.run(Script.one(question.sql()), InputStream.nullInputStream());
+    double seconds = Amounts.secondsSince(started);
+    ScanReport report = report(question, table, allocator);
+    long skipped = table.rowCount() - report.rowsRead();
     say(
-        "          %s: read %s of %s granules in %s of %s, %s of %s rows",
-        Amounts.count(pruned.rows(), "row"),
-        Amounts.count(pruned.report().granulesAfterIndexes()),
-        Amounts.count(pruned.report().granules()),
-        Amounts.count(pruned.report().partsRead()),
-        Amounts.count(pruned.report().parts(), "part"),
-        Amounts.count(pruned.report().rowsRead()),
-        Amounts.count(full.report().rowsRead()));
-    say(
-        "          %.0f ms, without pruning %.0f ms (%,.0f rows/s)",
-        pruned.seconds() * 1000, full.seconds() * 1000, full.report().rowsRead() / full.seconds());
+        "%.0f ms; %s of %s skipped by keys: %s of %s read",
+        seconds * 1000,
+        Amounts.count(skipped),
+        Amounts.count(table.rowCount(), "row"),
+        Amounts.count(report.granulesAfterIndexes()),
+        Amounts.count(report.granules(), "granule"));
+  }
+
+  /** What the keys leave of a scan by the question's condition. */
+  private static ScanReport report(Question question, Table table, BufferAllocator allocator)
+      throws IOException {
+    Scan scan = table.scan().columns("delay");
+    if (!question.condition().isEmpty()) {
+      scan = scan.where(question.condition());
+    }
+    try (BatchStream stream = scan.open(allocator)) {
+      boolean more = true;
+      while (more) {
+        more = stream.next();
+      }
+      return stream.report();
+    }
   }
 }

@@ -135,7 +135,7 @@ final class LocalCommand implements Callable<Integer> {
         if (!database.equals("default")) {
           session.execute("USE `" + database.replace("`", "\\`") + "`").close();
         }
-        return run(session, statements);
+        return run(engine, session, statements);
       }
     } catch (EngineException e) {
       return Statements.failed(shell, e);
@@ -164,7 +164,7 @@ final class LocalCommand implements Callable<Integer> {
     return statements;
   }
 
-  private int run(Session session, Statements statements) throws IOException {
+  private int run(Engine engine, Session session, Statements statements) throws IOException {
     boolean asked = !queries.isEmpty() || !files.isEmpty();
     boolean described = structure != null || inputFormat != null || file != null;
     boolean stdinIsTable = described && (file == null || file.equals("-"));
@@ -174,7 +174,7 @@ final class LocalCommand implements Callable<Integer> {
     InputStream data = stdinIsTable ? InputStream.nullInputStream() : shell.in();
     if (!asked && !stdinIsTable) {
       return shell.inTerminal()
-          ? new Interactive(shell, session, statements).run()
+          ? new Interactive(engine, statements).run()
           : statements.run(ByteText.of(shell.in().readAllBytes()), InputStream.nullInputStream());
     }
     for (String query : queries) {

@@ -86,8 +86,11 @@ public final class Main {
     part.addSubcommand(new VerifyCommand(shell));
     part.addSubcommand(new BuildCommand(shell));
     part.addSubcommand(new DiffCommand(shell));
+    CommandLine table = new CommandLine(new TableCommand());
+    table.addSubcommand(new PictureCommand(shell));
     CommandLine root = new CommandLine(new RootCommand());
     root.addSubcommand(part);
+    root.addSubcommand(table);
     root.addSubcommand(new LocalCommand(shell));
     root.addSubcommand(new DemoCommand(shell));
     root.addSubcommand("completion", new AutoComplete.GenerateCompletion());

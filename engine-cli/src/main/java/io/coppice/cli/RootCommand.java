@@ -36,6 +36,6 @@ final class RootCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "say what to do: local, part, demo or completion");
+        spec.commandLine(), "say what to do: local, table, part, demo or completion");
   }
 }

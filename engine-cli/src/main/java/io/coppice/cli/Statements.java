@@ -64,17 +64,28 @@ final class Statements {
   }
 
   /**
-   * Carries out one statement.
+   * What a statement did.
    *
-   * @return rows that it gave or wrote
+   * @param gaveRows whether it is one that gives rows, be they none
+   * @param rows that it gave or wrote
    */
-  long run(Script.Item item, InputStream data) throws IOException {
+  record Done(boolean gaveRows, long rows) {}
+
+  /** Ends the statement that runs, from any thread, as soon as its next rows are there. */
+  void cancel() {
+    session.cancel();
+  }
+
+  /** Carries out one statement. */
+  Done run(Script.Item item, InputStream data) throws IOException {
     long started = System.nanoTime();
     boolean brings = item.data().isPresent() && item.data().get().isBlank();
     long rows = 0;
+    boolean gaveRows;
     try (QueryResult result = brings ? session.execute(item, data) : session.execute(item);
         Progress bar = new Progress(shell, "reading", "rows", 0)) {
-      rows = result.givesRows() ? write(result, started, bar) : result.writtenRows();
+      gaveRows = result.givesRows();
+      rows = gaveRows ? write(result, started, bar) : result.writtenRows();
     }
     shell.flush();
     if (progress && !shell.terminal()) {
@@ -83,7 +94,7 @@ final class Statements {
     if (time) {
       shell.err().printf(Locale.ROOT, "%.3f%n", Amounts.secondsSince(started));
     }
-    return rows;
+    return new Done(gaveRows, rows);
   }
 
   private long write(QueryResult result, long started, Progress bar) throws IOException {

@@ -399,7 +399,9 @@ class CommandsTest {
       {"part", "cat", part, "--timezone", "Mars/Base"},
       {"part", "build", "--schema", schema},
       {"part", "build", "--schema", schema, "--input", "-", "--out", directory.resolve("u")},
-      {"part", "build", "--schema", schema, "--input", "x.bin", "--out", directory.resolve("u")},
+      {
+        "part", "build", "--schema", schema, "--input", "x.unknown", "--out", directory.resolve("u")
+      },
       {
         "part",
         "build",
@@ -462,11 +464,47 @@ class CommandsTest {
   }
 
   @Test
-  void theDemoBuildsVerifiesAndScans() {
-    Cli.Result result = Cli.run("demo", "--rows", "131072");
+  void theDemoLoadsAsksAndDraws() throws Exception {
+    Path picture = directory.resolve("flights.svg");
+    Cli.Result result = Cli.run("demo", "--rows", "131072", "--picture", picture);
     ok(result);
     assertThat(result.text())
+        .contains("Loaded ", "131,072 flights", "WHERE origin = 'SFO'", "deleted again")
+        .containsPattern("[1-9][0-9,]* of 131,072 rows skipped by keys");
+    assertThat(Files.readString(picture)).startsWith("<svg ").contains("<title>200101_1_1_0: ");
+  }
+
+  @Test
+  void aTableIsDrawn() throws Exception {
+    Path data = directory.resolve("data");
+    ok(
+        Cli.run(
+            "local",
+            "--path",
+            data,
+            "-q",
+            "CREATE TABLE t (a Int64, p UInt8) ENGINE = MergeTree PARTITION BY p ORDER BY a;"
+                + " INSERT INTO t SELECT number, number % 2 FROM numbers(1000);"
+                + " INSERT INTO t VALUES (1, 7)"));
+    Path picture = directory.resolve("t.svg");
+
+    ok(Cli.run("table", "picture", data, "--table", "t", "--out", picture));
+    String byName = Files.readString(picture);
+    Path parts;
+    try (java.util.stream.Stream<Path> all = Files.walk(data)) {
+      parts = all.filter(path -> path.endsWith("0_1_1_0")).findFirst().orElseThrow().getParent();
+    }
+    ok(Cli.run("table", "picture", parts, "--out", picture));
+
+    assertThat(byName)
         .contains(
-            "Built ", "131,072 flights", "Verified ", "WHERE origin = 'SFO'", "deleted again");
+            ">t: 3 parts, 1,001 rows, ",
+            "<title>0_1_1_0: 500 rows, ",
+            "<title>7_3_3_0: 1 row, ",
+            "level 0, blocks 3 to 3</title>")
+        .endsWith("</svg>\n");
+    assertThat(Files.readString(picture)).contains("<title>1_2_2_0: 500 rows, ");
+    assertThat(Cli.run("table", "picture", directory.resolve("none"), "--out", picture).status())
+        .isEqualTo(Main.WRONG);
   }
 }

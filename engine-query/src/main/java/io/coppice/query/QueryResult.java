@@ -1,5 +1,7 @@
 package io.coppice.query;
 
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.text.FormatSettings;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -29,23 +32,31 @@ public final class QueryResult implements AutoCloseable {
   private final Context context;
   private final Optional<String> format;
   private final long writtenRows;
+  private final AtomicBoolean cancelled;
   private boolean closed;
 
-  private QueryResult(Rows rows, Context context, Optional<String> format, long writtenRows) {
+  private QueryResult(
+      Rows rows,
+      Context context,
+      Optional<String> format,
+      long writtenRows,
+      AtomicBoolean cancelled) {
     this.rows = rows;
     this.context = context;
     this.format = format;
     this.writtenRows = writtenRows;
+    this.cancelled = cancelled;
   }
 
   /** Rows and the allocator of their statement, both taken over. */
-  static QueryResult of(Rows rows, Context context, Optional<String> format) {
-    return new QueryResult(rows, context, format, 0);
+  static QueryResult of(
+      Rows rows, Context context, Optional<String> format, AtomicBoolean cancelled) {
+    return new QueryResult(rows, context, format, 0, cancelled);
   }
 
   /** A result without rows. */
   static QueryResult written(long rows) {
-    return new QueryResult(null, null, Optional.empty(), rows);
+    return new QueryResult(null, null, Optional.empty(), rows, new AtomicBoolean());
   }
 
   /** The columns of the rows; none when the statement gives no rows. */
@@ -93,7 +104,7 @@ public final class QueryResult implements AutoCloseable {
       throw new IllegalStateException("the result is closed");
     }
     try {
-      while (rows != null && rows.next()) {
+      while (rows != null && !refuseIfCancelled() && rows.next()) {
         if (rows.batch().getRowCount() > 0) {
           return true;
         }
@@ -102,6 +113,14 @@ public final class QueryResult implements AutoCloseable {
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "the query");
     }
+  }
+
+  private boolean refuseIfCancelled() {
+    if (cancelled.get()) {
+      throw new EngineException(
+          ErrorCode.QUERY_WAS_CANCELLED, "the query was cancelled before its end");
+    }
+    return false;
   }
 
   /**

@@ -35,6 +35,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.util.OversizedAllocationException;
@@ -57,6 +58,7 @@ public final class Session {
   private final Engine engine;
   private final Map<String, Literal> settings = new LinkedHashMap<>();
   private final Map<String, InputTable> inputs = new LinkedHashMap<>();
+  private final AtomicBoolean cancelled = new AtomicBoolean();
   private final SecureRandom random = new SecureRandom();
   private String database = "default";
 
@@ -98,6 +100,14 @@ public final class Session {
     return execute(item.statement(), Optional.of(all));
   }
 
+  /**
+   * Ends the statement that runs, if one does, from any thread: it fails by QUERY_WAS_CANCELLED
+   * when it comes to its next rows.
+   */
+  public void cancel() {
+    cancelled.set(true);
+  }
+
   /** Lets statements of this session read an input as a table of that name. */
   public void input(String table, InputTable input) {
     inputs.put(table, input);
@@ -125,6 +135,7 @@ public final class Session {
     } else if (statement instanceof Insert) {
       statistics.count(Event.INSERT_QUERY, 1);
     }
+    cancelled.set(false);
     try {
       return carryOut(statement, data);
     } catch (EngineException e) {
@@ -167,7 +178,7 @@ public final class Session {
           return QueryResult.written(new OutputFiles(context).write(query, rows.get()));
         }
         handedOver = true;
-        return QueryResult.of(rows.get(), context, statement.format());
+        return QueryResult.of(rows.get(), context, statement.format(), cancelled);
       }
       return QueryResult.written(change(statement, data, context));
     } catch (OutOfMemoryException | OversizedAllocationException e) {

@@ -71,9 +71,8 @@ class BatchReaderTest {
       try (VectorSchemaRoot batch = random.batch(columns, 100, allocator)) {
         byte[] expected = Batches.write(DataFormat.TSV, batch, allocator);
         for (DataFormat format : DataFormat.values()) {
-          boolean floats = type.contains("Float") || type.matches("Point|Ring|Polygon");
-          if (format == DataFormat.JSON_EACH_ROW && floats) {
-            continue; // JSON has no NaN
+          if (!Batches.lossless(format, type)) {
+            continue;
           }
           byte[] written = Batches.write(format, batch, allocator);
           byte[] again =
@@ -315,7 +314,8 @@ class BatchReaderTest {
     assertThat(read(DataFormat.JSON_EACH_ROW, "a UInt8", " [ {\"a\":1} , {\"a\":2} ] \n"))
         .isEqualTo("a\n1\n2\n");
     for (DataFormat format : DataFormat.values()) {
-      if (format != DataFormat.ARROW_STREAM) {
+      boolean arrow = format == DataFormat.ARROW || format == DataFormat.ARROW_STREAM;
+      if (format.input() && !arrow) {
         assertThat(read(format, "a UInt8", "")).isEmpty();
       }
     }
@@ -390,7 +390,9 @@ class BatchReaderTest {
     TableDefinition table = Batches.table(Batches.createSql(columns));
     try (VectorSchemaRoot batch =
         new RandomData(SEED).withoutLongStrings().batch(columns, 5, allocator)) {
-      for (DataFormat format : DataFormat.values()) {
+      List<DataFormat> inputs =
+          java.util.Arrays.stream(DataFormat.values()).filter(DataFormat::input).toList();
+      for (DataFormat format : inputs) {
         byte[] whole = Batches.write(format, batch, allocator);
         for (int i = 0; i < 400; i++) {
           byte[] bytes = whole.clone();

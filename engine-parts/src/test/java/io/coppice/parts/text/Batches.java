@@ -191,4 +191,15 @@ final class Batches {
     return new VectorSchemaRoot(
         vectors.stream().map(FieldVector::getField).toList(), vectors, batch.getRowCount());
   }
+
+  /**
+   * Whether every value of a type comes back out of a format: JSON has no NaN, TSVRaw no escapes.
+   */
+  static boolean lossless(DataFormat format, String type) {
+    boolean floats = type.contains("Float") || type.matches("Point|Ring|Polygon");
+    boolean texts = type.contains("String") || type.contains("Enum");
+    return format.input()
+        && !(format.family() == DataFormat.Family.JSON_ROWS && floats)
+        && !(format.family() == DataFormat.Family.RAW && texts);
+  }
 }

@@ -66,7 +66,7 @@ class TextPeerTest {
               byte[] ours = Batches.write(format, batch, allocator);
               compared += ROWS;
               difference(type + " " + format, theirs, ours, differences);
-              if (lossless(format, type)) {
+              if (Batches.lossless(format, type)) {
                 byte[] again =
                     Batches.convert(
                         format,
@@ -171,15 +171,6 @@ class TextPeerTest {
     }
     System.out.printf("text: %d times at the edges printed as 26.7 prints them%n", compared);
     assertThat(differences).isEmpty();
-  }
-
-  /** JSON has no NaN, and CSV says nothing that TSV does not. */
-  private static boolean lossless(DataFormat format, String type) {
-    boolean floats = type.contains("Float") || type.matches("Point|Ring|Polygon");
-    boolean texts = type.contains("String") || type.contains("Enum");
-    return format.input()
-        && !(format.family() == DataFormat.Family.JSON_ROWS && floats)
-        && !(format.family() == DataFormat.Family.RAW && texts);
   }
 
   @Test
