@@ -2,13 +2,8 @@ package io.coppice.readme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.coppice.base.disk.LocalDisk;
-import io.coppice.fixtures.ArrowBatches;
-import io.coppice.fixtures.Flights;
-import io.coppice.parts.table.TableDefinition;
-import io.coppice.parts.table.TableSettings.Profile;
-import io.coppice.parts.write.PartBuilder;
-import io.coppice.parts.write.WrittenPart;
+import io.coppice.parts.text.DataFormat;
+import io.coppice.parts.text.FormatSetting;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,8 +15,6 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,28 +40,39 @@ class DocumentsTest {
 
   @Test
   void theProgramOfTheReadmeRuns() throws Exception {
-    WrittenPart part;
-    try (BufferAllocator allocator = new RootAllocator();
-        ArrowBatches flights = Flights.open(allocator, 10_000);
-        PartBuilder builder =
-            PartBuilder.open(
-                TableDefinition.parse(Flights.createSql("flights"), Profile.MODERN),
-                new LocalDisk(directory),
-                allocator)) {
-      assertThat(flights.next()).isTrue();
-      builder.add(flights.batch());
-      part = builder.finish().get(0);
-    }
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     try {
       System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-      LateFlights.main(new String[] {directory.resolve(part.name().text()).toString()});
+      LateFlights.main(new String[] {directory.resolve("data").toString()});
     } finally {
       System.setOut(before);
     }
-    assertThat(printed.toString(StandardCharsets.UTF_8))
-        .matches("[0-9]+ of 10000 flights were an hour late\\R");
+    assertThat(printed.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly("origin\tlate", "SFO\t2", "3 flights in 1 part");
+  }
+
+  @Test
+  void formatsAndTheirSettingsAreAllDescribed() throws IOException {
+    List<String> lines = Files.readAllLines(ROOT.resolve("docs/formats.md"));
+    List<String> rows = new ArrayList<>();
+    for (DataFormat format : DataFormat.values()) {
+      rows.add(
+          String.format(
+              "| %s | %s | %s |",
+              format.text(), String.join(", ", format.aliases()), format.input() ? "yes" : ""));
+    }
+    for (FormatSetting setting : FormatSetting.values()) {
+      String standard = setting.standard().isEmpty() ? " " : setting.standard();
+      rows.add(
+          String.format("| `%s` | `%s` | %s |", setting.text(), standard, setting.meaning()));
+    }
+    List<String> described =
+        lines.stream()
+            .filter(line -> line.startsWith("|") && !line.startsWith("|---"))
+            .filter(line -> !line.startsWith("| format |") && !line.startsWith("| setting |"))
+            .toList();
+    assertThat(described).containsExactlyElementsOf(rows);
   }
 
   @Test

@@ -1,26 +1,27 @@
 package io.coppice.readme;
 
-import io.coppice.parts.scan.BatchStream;
-import io.coppice.parts.scan.PartReader;
-import io.coppice.parts.scan.Scan;
+import io.coppice.engine.Engine;
+import io.coppice.engine.Table;
+import io.coppice.query.QueryResult;
+import io.coppice.query.Session;
 import java.nio.file.Path;
-import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 
 /** The program of the README, which a test compares with this file. */
 public class LateFlights {
   public static void main(String[] arguments) throws Exception {
-    Path path = Path.of(arguments[0]); // the directory of a part
-    try (BufferAllocator allocator = new RootAllocator()) {
-      PartReader part = PartReader.open(path, allocator);
-      Scan scan = part.scan().columns("origin", "delay").where("delay > 60");
-      long late = 0;
-      try (BatchStream batches = scan.open(allocator)) {
-        while (batches.next()) {
-          late += batches.batch().getRowCount(); // an Arrow batch, valid until the next next()
+    try (Engine engine = Engine.open(Path.of(arguments[0]))) { // a data directory, made if need be
+      Session session = new Session(engine);
+      String columns = "(origin String, delay Int16)";
+      session.execute("CREATE TABLE f " + columns + " ENGINE = MergeTree ORDER BY origin").close();
+      session.execute("INSERT INTO f VALUES ('SFO', 75), ('JFK', 3), ('SFO', 30 * 3)").close();
+      String sql = "SELECT origin, count() AS late FROM f WHERE delay > 60 GROUP BY origin";
+      try (QueryResult late = session.execute(sql)) {
+        while (late.next()) {
+          System.out.print(late.batch().contentToTSVString()); // Arrow, valid until the next next()
         }
       }
-      System.out.println(late + " of " + part.rowCount() + " flights were an hour late");
+      Table flights = engine.table("f"); // insert(VectorSchemaRoot) and scan() are Arrow both ways
+      System.out.println(flights.rowCount() + " flights in " + flights.parts().size() + " part");
     }
   }
 }
