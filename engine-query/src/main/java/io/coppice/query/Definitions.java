@@ -53,7 +53,7 @@ final class Definitions {
     } else if (statement instanceof AttachTable attach && attach.from().isEmpty()) {
       engine.attachTable(here(attach.table()), attach.ifNotExists());
     } else if (statement instanceof Alter alter) {
-      engine.alterTable(new Alter(here(alter.table()), alter.commands(), alter.settings()));
+      engine.alterTable(here(alter));
     } else if (statement instanceof TruncateTable truncate) {
       engine.truncateTable(here(truncate.table()), truncate.ifExists());
     } else {
@@ -63,6 +63,20 @@ final class Definitions {
           "the statement %s is not served yet",
           text.length() <= 200 ? text : text.substring(0, 200) + "…");
     }
+  }
+
+  private Alter here(Alter alter) {
+    List<Alter.Command> commands = new ArrayList<>();
+    for (Alter.Command command : alter.commands()) {
+      if (command instanceof Alter.ReplacePartition c) {
+        commands.add(new Alter.ReplacePartition(c.partition(), here(c.from()), c.replace()));
+      } else if (command instanceof Alter.MovePartitionToTable c) {
+        commands.add(new Alter.MovePartitionToTable(c.partition(), here(c.to())));
+      } else {
+        commands.add(command);
+      }
+    }
+    return new Alter(here(alter.table()), commands, context.settings());
   }
 
   private TableName here(TableName name) {
@@ -111,14 +125,15 @@ final class Definitions {
   }
 
   private void drop(Drop drop) {
-    if (drop.ifEmpty()) {
-      throw EngineException.of(ErrorCode.NOT_IMPLEMENTED, "DROP … IF EMPTY is not served yet");
-    }
     for (TableName name : drop.names()) {
+      if (drop.database() && drop.ifEmpty()) {
+        throw EngineException.of(
+            ErrorCode.NOT_IMPLEMENTED, "DROP DATABASE … IF EMPTY is not served");
+      }
       if (drop.database()) {
         engine.dropDatabase(name.table(), drop.ifExists());
       } else {
-        engine.dropTable(here(name), drop.ifExists());
+        engine.dropTable(here(name), drop.ifExists(), drop.ifEmpty());
       }
     }
   }

@@ -9,6 +9,7 @@ import io.coppice.engine.Table;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.parse.Script;
 import io.coppice.language.statement.Alter;
+import io.coppice.language.statement.CheckTable;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.DescribeTable;
 import io.coppice.language.statement.Exists;
@@ -197,6 +198,9 @@ public final class Session {
     if (statement instanceof Alter alter) {
       return alter.settings();
     }
+    if (statement instanceof CheckTable check) {
+      return check.settings();
+    }
     Map<String, Literal> own = new LinkedHashMap<>();
     if (statement instanceof Query query) {
       if (query.body() instanceof Select select) {
@@ -221,6 +225,9 @@ public final class Session {
     Descriptions descriptions = new Descriptions(context);
     if (statement instanceof Show show) {
       return Optional.of(descriptions.show(show));
+    }
+    if (statement instanceof CheckTable check) {
+      return Optional.of(Checks.check(context, check));
     }
     if (statement instanceof DescribeTable describe) {
       return Optional.of(descriptions.describe(describe));

@@ -36,6 +36,12 @@ final class Settings {
           "allow_experimental_bfloat16_type",
           "optimize_move_to_prewhere",
           "use_uncompressed_cache",
+          // ALTER is done when it returns.
+          "alter_sync",
+          "mutations_sync",
+          // Asked where they matter.
+          "allow_drop_detached",
+          "check_query_single_value_result",
           "log_queries");
 
   /** Those that let CREATE and ALTER make what is refused without them. */

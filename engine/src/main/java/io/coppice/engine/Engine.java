@@ -473,12 +473,29 @@ public final class Engine implements AutoCloseable {
    * @throws EngineException UNKNOWN_TABLE unless {@code ifExists}
    */
   public void dropTable(TableName name, boolean ifExists) {
+    dropTable(name, ifExists, false);
+  }
+
+  /**
+   * Drops a table as {@link #dropTable(TableName, boolean)} does.
+   *
+   * @param ifEmpty whether one with rows is refused by TABLE_NOT_EMPTY
+   */
+  public void dropTable(TableName name, boolean ifExists, boolean ifEmpty) {
     TableName full = inDefault(name);
     refuseIfReadOnly("drop table " + full.text());
     change(
         "drop table " + full.text(),
         () -> {
           Optional<TableEntry> entry = known(full, ifExists);
+          Table table = tables.get(full);
+          if (entry.isPresent() && ifEmpty && table != null && table.rowCount() > 0) {
+            throw EngineException.of(
+                ErrorCode.TABLE_NOT_EMPTY,
+                "table %s has %d rows and is to be dropped only if it is empty",
+                full.text(),
+                table.rowCount());
+          }
           if (entry.isPresent()) {
             drop(entry.get());
           }
@@ -618,7 +635,17 @@ public final class Engine implements AutoCloseable {
       change("truncate table " + inDefault(name).text(), () -> known(inDefault(name), ifExists));
       return;
     }
-    onParts("truncate table " + inDefault(name).text(), () -> table.get().truncate());
+    refuseIfReadOnly("truncate table " + inDefault(name).text());
+    onParts(
+        "truncate table " + inDefault(name).text(),
+        () -> {
+          partitions().truncate(table.get());
+          table.get().deleteDropped();
+        });
+  }
+
+  private PartitionCommands partitions() {
+    return new PartitionCommands(this, config.disk(), this::commitParts);
   }
 
   /**
@@ -633,11 +660,54 @@ public final class Engine implements AutoCloseable {
     TableName name = inDefault(alter.table());
     refuseIfReadOnly("alter table " + name.text());
     Table table = table(name);
-    onParts(
-        "alter table " + name.text(),
-        () ->
-            table.alter(
-                alter.commands(), (create, files, then) -> commit(table, create, files, then)));
+    List<Alter.Command> definition = new ArrayList<>();
+    for (Alter.Command command : alter.commands()) {
+      if (PartitionCommands.serves(command)) {
+        onParts(
+            "alter table " + name.text(),
+            () -> {
+              partitions().run(table, command, alter.settings());
+              table.deleteDropped();
+            });
+      } else {
+        definition.add(command);
+      }
+    }
+    if (!definition.isEmpty()) {
+      onParts(
+          "alter table " + name.text(),
+          () ->
+              table.alter(definition, (create, files, then) -> commit(table, create, files, then)));
+    }
+  }
+
+  /** Renames directories of parts at once, and says so to their sets. */
+  private void commitParts(
+      List<Table> of, Map<String, String> renames, PartitionCommands.Then then) {
+    change(
+        "change parts of table " + of.get(0).name().text(),
+        () -> {
+          for (Table table : of) {
+            TableName now = table.entry().name();
+            if (tables.get(now) != table) {
+              throw EngineException.of(
+                  ErrorCode.UNKNOWN_TABLE, "table %s went away meanwhile", now.text());
+            }
+          }
+          boolean done = false;
+          try {
+            catalog.renameParts(renames);
+            then.run();
+            done = true;
+          } finally {
+            if (!done) {
+              // What is on the disk is not known: opening the directory finds out, and finishes it.
+              of.forEach(
+                  table ->
+                      table.retire("is to be opened anew: its parts changed half way", () -> {}));
+            }
+          }
+        });
   }
 
   /** Changes a table as the text of an ALTER TABLE says. */

@@ -29,7 +29,8 @@ final class PartitionIds {
   /**
    * Whether a part is meant.
    *
-   * @throws EngineException INVALID_PARTITION_VALUE for a value that is none of the partition key
+   * @throws EngineException INVALID_PARTITION_VALUE for a value of another number of elements than
+   *     the partition key, TYPE_MISMATCH for elements that are not of its types
    */
   static Predicate<PartName> meant(
       TableDefinition table, PartitionId partition, BufferAllocator allocator) {
@@ -46,6 +47,10 @@ final class PartitionIds {
   /** The id of a partition that is not ALL. */
   static String id(TableDefinition table, PartitionId partition, BufferAllocator allocator) {
     if (partition instanceof PartitionId.Id id) {
+      if (!id.id().matches("[A-Za-z0-9-]+")) {
+        throw EngineException.of(
+            ErrorCode.INVALID_PARTITION_VALUE, "'%s' is no id of a partition", id.id());
+      }
       return id.id();
     }
     Expression value = ((PartitionId.Value) partition).value();
@@ -73,7 +78,7 @@ final class PartitionIds {
           .of(0);
     } catch (EngineException e) {
       throw new EngineException(
-          ErrorCode.INVALID_PARTITION_VALUE,
+          ErrorCode.TYPE_MISMATCH,
           "partition "
               + value.text()
               + " is no value of the partition key of table "

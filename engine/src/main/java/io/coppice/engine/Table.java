@@ -406,8 +406,10 @@ public final class Table {
             "table %s has patch parts of lightweight updates, which are not read yet",
             name().text());
       }
+      List<LoadedPart> loaded =
+          snapshot.loadedParts().stream().filter(part -> part.rowCount() > 0).toList();
       held = true;
-      return new Scan.Source.Held(snapshot.loadedParts(), () -> release(snapshot));
+      return new Scan.Source.Held(loaded, () -> release(snapshot));
     } finally {
       if (!held) {
         release(snapshot);
@@ -459,6 +461,38 @@ public final class Table {
   /** Rows in all active parts. */
   public long rowCount() {
     return parts().stream().mapToLong(PartInfo::rows).sum();
+  }
+
+  // What partition commands need, which order themselves by the locks
+
+  ReentrantReadWriteLock commits() {
+    return commits;
+  }
+
+  PartSet partSet() {
+    return parts;
+  }
+
+  BufferAllocator allocator() {
+    return allocator;
+  }
+
+  long nextBlock() {
+    return lastBlock.incrementAndGet();
+  }
+
+  /** Work on the parts; the table's files stay until it ends. */
+  interface Work {
+    void run() throws IOException;
+  }
+
+  void using(Work work) throws IOException {
+    begin();
+    try {
+      work.run();
+    } finally {
+      end();
+    }
   }
 
   // Altering
@@ -568,17 +602,16 @@ public final class Table {
   // Deleting
 
   /**
-   * Takes all parts out of the table. When this returns they do not come back after a crash, but
-   * for those that a scan still reads: these go when it ends.
+   * Deletes the files of dropped parts now, but for those that a scan still reads: these go when it
+   * ends.
    */
-  void truncate() throws IOException {
-    refuseIfReadOnly("truncate");
-    commits.writeLock().lock();
-    try {
-      parts.replace(List.of(), parts.active().stream().map(Part::name).toList());
-    } finally {
-      commits.writeLock().unlock();
-    }
+  void deleteDropped() throws IOException {
+    cleanNow();
+    removeEmpty();
+    cleanNow();
+  }
+
+  private void cleanNow() throws IOException {
     PartCleaner.Cleaned cleaned;
     do {
       cleaned = cleanOnce();
@@ -590,8 +623,27 @@ public final class Table {
 
   /** Deletes what no scan needs any more and is old enough. */
   void clean() {
+    if (!readOnly) {
+      removeEmpty();
+    }
     while (!readOnly && cleanOnce().deleted() == MOST_CLEANED) {
       // Some more may be due.
+    }
+  }
+
+  /** Takes out parts without rows that no dropped part needs any more to stay dropped. */
+  private void removeEmpty() {
+    commits.readLock().lock();
+    try {
+      List<Part> all = parts.parts();
+      for (Part part : parts.active()) {
+        boolean empty = part.loaded().orElseThrow().rowCount() == 0;
+        if (empty && all.stream().noneMatch(p -> p != part && part.name().covers(p.name()))) {
+          parts.remove(part.name());
+        }
+      }
+    } finally {
+      commits.readLock().unlock();
     }
   }
 

@@ -15,7 +15,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * A story of statements in which the power is cut at every operation of the disk. What there was
@@ -53,6 +55,23 @@ final class CrashStory {
     return then(engine -> EngineTest.insert(engine.table(table), engine.allocator(), values));
   }
 
+  /** Rows with these values in column a, and {@code partition} in column p. */
+  CrashStory insertParted(String table, long partition, long... values) {
+    return then(
+        engine -> {
+          try (BigIntVector a = new BigIntVector("a", engine.allocator());
+              BigIntVector p = new BigIntVector("p", engine.allocator())) {
+            for (int i = 0; i < values.length; i++) {
+              a.setSafe(i, values[i]);
+              p.setSafe(i, partition);
+            }
+            a.setValueCount(values.length);
+            p.setValueCount(values.length);
+            engine.table(table).insert(VectorSchemaRoot.of(a, p));
+          }
+        });
+  }
+
   CrashStory alter(String sql) {
     return then(engine -> engine.alterTable(sql));
   }
@@ -81,11 +100,18 @@ final class CrashStory {
           }
         }
       }
+      for (Disk.Entry entry : detached(table.directory())) {
+        rows.add("detached " + entry.name());
+      }
       Collections.sort(rows);
       rows.forEach(row -> state.append(row).append('\n'));
     }
     assertThat(engine.unserved()).isEmpty();
     return state.toString();
+  }
+
+  private static List<Disk.Entry> detached(Disk table) throws IOException {
+    return table.exists("detached") ? table.list("detached") : List.of();
   }
 
   /** Runs until the end or the cut; says how many steps were acknowledged. */

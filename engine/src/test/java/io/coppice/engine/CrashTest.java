@@ -75,4 +75,33 @@ class CrashTest {
           .cutEverywhere(1);
     }
   }
+
+  private static String parted(String table) {
+    return "CREATE TABLE "
+        + table
+        + " (a Int64, p Int64) ENGINE = MergeTree PARTITION BY p ORDER BY a";
+  }
+
+  @Test
+  void partitions() throws IOException {
+    new CrashStory("partitions")
+        .create(parted("t"))
+        .create(parted("u"))
+        .insertParted("t", 1, 10, 11)
+        .insertParted("t", 1, 12)
+        .insertParted("t", 2, 20)
+        .insertParted("u", 1, 13)
+        .alter("ALTER TABLE t DETACH PARTITION 1")
+        .alter("ALTER TABLE t ATTACH PARTITION 1")
+        .alter("ALTER TABLE t MOVE PARTITION 1 TO TABLE u")
+        .alter("ALTER TABLE t REPLACE PARTITION 1 FROM u")
+        .alter("ALTER TABLE u ATTACH PARTITION 2 FROM t")
+        .alter("ALTER TABLE u REPLACE PARTITION 2 FROM t")
+        .alter("ALTER TABLE t FREEZE WITH NAME 'b'")
+        .alter("ALTER TABLE u DROP PARTITION 1")
+        .alter("ALTER TABLE t DETACH PARTITION ALL")
+        .alter("ALTER TABLE t ATTACH PARTITION ALL")
+        .then(engine -> engine.truncateTable(named("t"), false))
+        .cutEverywhere(1);
+  }
 }

@@ -122,6 +122,7 @@ public enum ErrorCode {
   UNKNOWN_DATABASE_ENGINE(336, Kind.USAGE, Retry.NEVER),
   ALTER_OF_COLUMN_IS_FORBIDDEN(524, Kind.USAGE, Retry.NEVER),
   READONLY_SETTING(472, Kind.USAGE, Retry.NEVER),
+  TABLE_NOT_EMPTY(705, Kind.USAGE, Retry.NEVER),
   STD_EXCEPTION(1001, Kind.CORRUPTION, Retry.NEVER);
 
   /** Which family an error belongs to; families are handled alike. */

@@ -92,6 +92,36 @@ final class Detached {
     return name;
   }
 
+  /** A copy of a part under a temporary name, and the first name that is free for it. */
+  PartSet.Clone cloned(PartName part) throws IOException {
+    create();
+    String temporary = path(CLONING_PREFIX + part.text());
+    disk.deleteRecursively(temporary);
+    SecondNames.ofDirectory(disk, part.text(), temporary);
+    disk.syncDirectory(DIRECTORY);
+    return new PartSet.Clone(temporary, path(free(part, Optional.empty()).text()));
+  }
+
+  /** Directories of this directory, in order. */
+  List<String> names() throws IOException {
+    if (!disk.exists(DIRECTORY)) {
+      return List.of();
+    }
+    return disk.list(DIRECTORY).stream()
+        .filter(Disk.Entry::directory)
+        .map(Disk.Entry::name)
+        .toList();
+  }
+
+  /** Deletes a directory for good. */
+  void drop(String name) throws IOException {
+    String deleting = path(DELETING_PREFIX + name);
+    disk.deleteRecursively(deleting);
+    disk.rename(path(name), deleting);
+    disk.syncDirectory(DIRECTORY);
+    disk.deleteRecursively(deleting);
+  }
+
   /**
    * Puts right what a crash left: clones that are not whole go, parts on their way out go, parts
    * that were being attached get the name back that they had. Says what it did.

@@ -251,27 +251,11 @@ public final class PartSet {
         PartDirectory.temporary(DiskPath.names(directory).get(0)),
         "directory \"%s\" of a part to add has no temporary name",
         directory);
-    Part part = new Part(name, PartState.TEMPORARY);
-    lock.lock();
-    try {
-      checkFree(name, p -> true);
-      parts.put(name, part);
-    } finally {
-      lock.unlock();
-    }
+    Part part = stage(directory, name);
     boolean renamed = false;
     try {
-      LoadedPart opened =
-          LoadedPart.open(disk.within(directory), name.text(), settings.hints(), allocator);
-      if (disk.exists(name.text())) {
-        throw EngineException.of(
-            ErrorCode.DUPLICATE_DATA_PART,
-            "%s is there already, not as a part of this table; look what it is",
-            disk.describe(name.text()));
-      }
       disk.rename(directory, name.text());
       renamed = true;
-      part.loaded(opened.at(disk.within(name.text())));
       if (settings.fsyncPartDirectory()) {
         disk.syncDirectory("");
         disk.syncDirectory(DiskPath.parent(directory));
@@ -287,6 +271,57 @@ public final class PartSet {
       lock.unlock();
     }
     return part;
+  }
+
+  /**
+   * Opens a part that somebody else will rename, and keeps its name for it. The caller then calls
+   * {@link #placed}, or {@link #unstage} if it does not come to that.
+   *
+   * @param directory where it lies in the table's directory, say below {@code detached}
+   * @throws EngineException as {@link #prepare} does
+   */
+  public Part stage(String directory, PartName name) throws IOException {
+    Part part = new Part(name, PartState.TEMPORARY);
+    lock.lock();
+    try {
+      checkFree(name, p -> true);
+      parts.put(name, part);
+    } finally {
+      lock.unlock();
+    }
+    boolean opened = false;
+    try {
+      LoadedPart loaded =
+          LoadedPart.open(disk.within(directory), name.text(), settings.hints(), allocator);
+      if (disk.exists(name.text())) {
+        throw EngineException.of(
+            ErrorCode.DUPLICATE_DATA_PART,
+            "%s is there already, not as a part of this table; look what it is",
+            disk.describe(name.text()));
+      }
+      part.loaded(loaded.at(disk.within(name.text())));
+      opened = true;
+      return part;
+    } finally {
+      if (!opened) {
+        unstage(part);
+      }
+    }
+  }
+
+  /** The part lies under its name, durably; it is prepared now. */
+  public void placed(Part part) {
+    lock.lock();
+    try {
+      part.move(PartState.PRE_ACTIVE);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives the name of a staged part free that was not renamed. */
+  public void unstage(Part part) {
+    moveBack(part, false);
   }
 
   private void moveBack(Part part, boolean renamed) {
@@ -381,7 +416,8 @@ public final class PartSet {
       for (Part part : prepared) {
         for (Part other : active) {
           if (other.state() == PartState.ACTIVE && part.name().covers(other.name())) {
-            outdate(other, true);
+            // What nothing took the place of was dropped: nobody waits for it.
+            outdate(other, part.loaded().orElseThrow().rowCount() > 0);
             covered.add(other);
           }
         }
@@ -482,6 +518,32 @@ public final class PartSet {
     }
     LOG.log(System.Logger.Level.DEBUG, "part {0} is detached as {1}", name, detached);
     return detached;
+  }
+
+  /**
+   * Makes a second directory below {@code detached/} with the files of an active part, under a
+   * temporary name that the next start cleans away.
+   */
+  public Clone cloneToDetached(Part part) throws IOException {
+    return new Detached(disk).cloned(part.name());
+  }
+
+  /**
+   * A copy of a part.
+   *
+   * @param path where it lies
+   * @param wanted the first path that is free for it
+   */
+  public record Clone(String path, String wanted) {}
+
+  /** Directories below {@code detached/}, in order. */
+  public List<String> detached() throws IOException {
+    return new Detached(disk).names();
+  }
+
+  /** Deletes a directory below {@code detached/}; after a crash it is there whole or not at all. */
+  public void dropDetached(String name) throws IOException {
+    new Detached(disk).drop(name);
   }
 
   @GuardedBy("lock")

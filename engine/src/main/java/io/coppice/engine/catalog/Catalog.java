@@ -385,6 +385,17 @@ public final class Catalog {
     return altered;
   }
 
+  /**
+   * Gives directories of parts other names, all at once. Nothing has the new names.
+   *
+   * @param renames the old path and the new one of each
+   */
+  public void renameParts(Map<String, String> renames) throws IOException {
+    List<Journal.Change> changes = new ArrayList<>();
+    renames.forEach((from, to) -> changes.add(Journal.Change.rename(from, to)));
+    Journal.apply(disk, changes);
+  }
+
   /** Forgets a table; {@link #finishDrop} then deletes its data. A crash between is made good. */
   public void dropTable(TableEntry table) throws IOException {
     Journal.apply(disk, List.of(toDropped(table), Journal.Change.delete(file(table.name()))));

@@ -11,14 +11,18 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * Changes several small files as one: either all changes are there after a crash, or none.
+ * Changes several small files and names of directories as one: either all changes are there after a
+ * crash, or none.
  *
  * <p>What the files are to hold is written to one file first, which is then carried out and
  * deleted. Carrying it out again changes nothing, so that a crash in between is mended by {@link
  * #recover}. The file {@code coppice.journal} has a line {@code coppice journal 1}, then for each
- * change {@code write BYTES PATH} and that many bytes and a line feed, or {@code delete PATH}.
+ * change {@code write BYTES PATH} and that many bytes and a line feed, {@code delete PATH}, or
+ * {@code rename BYTES PATH} and as many bytes of the new path and a line feed.
  */
 final class Journal {
   static final String FILE = "coppice.journal";
@@ -29,17 +33,23 @@ final class Journal {
   private Journal() {}
 
   /**
-   * What becomes of one file.
+   * What becomes of one file or directory.
    *
-   * @param content what it is to hold; absent if it is to go
+   * @param content what a file is to hold; absent if it is to go or gets another name
+   * @param to another name
    */
-  record Change(String path, Optional<String> content) {
+  record Change(String path, Optional<String> content, Optional<String> to) {
     static Change write(String path, String content) {
-      return new Change(path, Optional.of(content));
+      return new Change(path, Optional.of(content), Optional.empty());
     }
 
     static Change delete(String path) {
-      return new Change(path, Optional.empty());
+      return new Change(path, Optional.empty(), Optional.empty());
+    }
+
+    /** The caller has made sure that nothing has the new name. */
+    static Change rename(String path, String to) {
+      return new Change(path, Optional.empty(), Optional.of(to));
     }
   }
 
@@ -48,6 +58,15 @@ final class Journal {
     if (changes.size() == 1 && changes.get(0).content().isPresent()) {
       carryOut(disk, changes);
       return;
+    }
+    Set<String> sources = new TreeSet<>();
+    for (Change change : changes) {
+      if (change.to().isPresent()) {
+        sources.add(DiskPath.parent(change.path()));
+      }
+    }
+    for (String directory : sources) {
+      disk.syncDirectory(directory); // what is to get another name must have the one it has
     }
     AtomicFile.write(disk, FILE, write(changes));
     finish(disk, changes);
@@ -72,7 +91,16 @@ final class Journal {
   }
 
   private static void carryOut(Disk disk, List<Change> changes) throws IOException {
+    Set<String> renamedIn = new TreeSet<>();
     for (Change change : changes) {
+      if (change.to().isPresent()) {
+        if (disk.exists(change.path())) { // else it has the other name already
+          disk.rename(change.path(), change.to().get());
+        }
+        renamedIn.add(DiskPath.parent(change.path()));
+        renamedIn.add(DiskPath.parent(change.to().get()));
+        continue;
+      }
       if (change.content().isPresent()) {
         AtomicFile.write(
             disk, change.path(), change.content().get().getBytes(StandardCharsets.UTF_8));
@@ -87,14 +115,17 @@ final class Journal {
         disk.syncDirectory(DiskPath.parent(change.path()));
       }
     }
+    for (String directory : renamedIn) {
+      disk.syncDirectory(directory);
+    }
   }
 
   private static byte[] write(List<Change> changes) {
     StringBuilder out = new StringBuilder(HEADER).append('\n');
     for (Change change : changes) {
-      if (change.content().isPresent()) {
-        String content = change.content().get();
-        out.append("write ")
+      if (change.content().or(change::to).isPresent()) {
+        String content = change.content().or(change::to).get();
+        out.append(change.to().isPresent() ? "rename " : "write ")
             .append(content.getBytes(StandardCharsets.UTF_8).length)
             .append(' ')
             .append(change.path())
@@ -117,13 +148,20 @@ final class Journal {
     while (!lines.atEnd()) {
       String line = lines.next();
       String[] words = line.split(" ", 3);
-      if (words[0].equals("delete") && words.length == 2) {
-        changes.add(Change.delete(DiskPath.checkBelow(words[1])));
-      } else if (words[0].equals("write") && words.length == 3 && words[1].matches("[0-9]{1,9}")) {
+      if (line.startsWith("delete ")) {
+        changes.add(Change.delete(DiskPath.checkBelow(line.substring("delete ".length()))));
+        continue;
+      }
+      boolean sized = words.length == 3 && words[1].matches("[0-9]{1,9}");
+      if (sized && (words[0].equals("write") || words[0].equals("rename"))) {
+        String path = DiskPath.checkBelow(words[2]);
         String content = lines.bytes(Integer.parseInt(words[1]));
-        changes.add(Change.write(DiskPath.checkBelow(words[2]), content));
+        changes.add(
+            words[0].equals("write")
+                ? Change.write(path, content)
+                : Change.rename(path, DiskPath.checkBelow(content)));
       } else {
-        throw lines.unexpected("a line 'write BYTES PATH' or 'delete PATH'");
+        throw lines.unexpected("a line 'write BYTES PATH', 'rename BYTES PATH' or 'delete PATH'");
       }
     }
     return changes;
