@@ -155,8 +155,8 @@ public final class Table {
     }
 
     private void note(PartEvent.Kind kind, Part part) {
-      if (part.loaded().isEmpty()) {
-        return;
+      if (part.loaded().isEmpty() || part.loaded().get().rowCount() == 0) {
+        return; // one without rows only says that others are dropped
       }
       PartInfo info = info(part);
       TableEntry now = entry();
