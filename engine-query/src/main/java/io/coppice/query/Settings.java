@@ -36,9 +36,6 @@ final class Settings {
           "allow_experimental_bfloat16_type",
           "optimize_move_to_prewhere",
           "use_uncompressed_cache",
-          // ALTER is done when it returns.
-          "alter_sync",
-          "mutations_sync",
           // Asked where they matter.
           "allow_drop_detached",
           "check_query_single_value_result",
