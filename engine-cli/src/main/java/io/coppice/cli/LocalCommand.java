@@ -174,7 +174,7 @@ final class LocalCommand implements Callable<Integer> {
     InputStream data = stdinIsTable ? InputStream.nullInputStream() : shell.in();
     if (!asked && !stdinIsTable) {
       return shell.inTerminal()
-          ? new Interactive(engine, statements).run()
+          ? new Interactive(engine, statements.watched()).run()
           : statements.run(ByteText.of(shell.in().readAllBytes()), InputStream.nullInputStream());
     }
     for (String query : queries) {

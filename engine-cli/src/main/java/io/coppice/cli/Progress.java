@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * A bar on the terminal of whoever waits: what is done, of how much, how fast. Writes nothing where
- * nobody watches. Closing wipes the bar. Confined to one thread.
+ * nobody watches. Closing wipes the bar for good. Any thread may use it.
  */
 final class Progress implements AutoCloseable {
   private static final long REDRAW_NANOS = 100_000_000;
@@ -17,6 +17,7 @@ final class Progress implements AutoCloseable {
   private final long started = System.nanoTime();
   private long drawn;
   private boolean any;
+  private boolean closed;
 
   /**
    * @param total how much there is to do; 0 when that is not known
@@ -30,7 +31,12 @@ final class Progress implements AutoCloseable {
 
   /** Says how much is done. */
   void at(long done) {
-    if (!shell.terminal()) {
+    at(done, 0);
+  }
+
+  /** Says how much is done, and how many bytes that were; 0 when that is not known. */
+  synchronized void at(long done, long bytes) {
+    if (closed || !shell.terminal()) {
       return;
     }
     long now = System.nanoTime();
@@ -48,12 +54,15 @@ final class Progress implements AutoCloseable {
     }
     line.append(
         String.format(Locale.ROOT, "%,d %s, %,.0f/s, %.0f s", done, unit, done / seconds, seconds));
+    if (bytes > 0) {
+      line.append(", ").append(Amounts.bytes((long) (bytes / seconds))).append("/s");
+    }
     shell.err().print(line);
     shell.err().flush();
   }
 
   /** Takes the bar away, so that something else can be said; it comes back by itself. */
-  void wipe() {
+  synchronized void wipe() {
     if (any) {
       any = false;
       shell.err().print("\r\u001b[K");
@@ -62,7 +71,8 @@ final class Progress implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     wipe();
   }
 }

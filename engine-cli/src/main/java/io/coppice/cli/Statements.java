@@ -12,9 +12,13 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** Carries out the statements of texts and writes their results. Confined to one thread. */
 final class Statements {
+  private static final long PROGRESS_MILLIS = 100;
+
   private final Shell shell;
   private final Engine engine;
   private final Session session;
@@ -71,6 +75,11 @@ final class Statements {
    */
   record Done(boolean gaveRows, long rows) {}
 
+  /** The same with progress told, as a shell does. */
+  Statements watched() {
+    return new Statements(shell, engine, session, format, time, true);
+  }
+
   /** Ends the statement that runs, from any thread, as soon as its next rows are there. */
   void cancel() {
     session.cancel();
@@ -82,10 +91,10 @@ final class Statements {
     boolean brings = item.data().isPresent() && item.data().get().isBlank();
     long rows = 0;
     boolean gaveRows;
-    try (QueryResult result = brings ? session.execute(item, data) : session.execute(item);
-        Progress bar = new Progress(shell, "reading", "rows", 0)) {
+    try (Watch watch = new Watch();
+        QueryResult result = brings ? session.execute(item, data) : session.execute(item)) {
       gaveRows = result.givesRows();
-      rows = gaveRows ? write(result, started, bar) : result.writtenRows();
+      rows = gaveRows ? write(result, started, watch) : result.writtenRows();
     }
     shell.flush();
     if (progress && !shell.terminal()) {
@@ -97,7 +106,7 @@ final class Statements {
     return new Done(gaveRows, rows);
   }
 
-  private long write(QueryResult result, long started, Progress bar) throws IOException {
+  private long write(QueryResult result, long started, Watch watch) throws IOException {
     DataFormat wanted =
         DataFormat.named(
             result.format().or(() -> format).orElse(shell.outTerminal() ? "PrettyCompact" : "TSV"));
@@ -107,17 +116,47 @@ final class Statements {
     try (BatchWriter writer =
         BatchWriter.open(wanted, shell.out(), result.schema(), options, engine.allocator())) {
       while (result.next()) {
+        if (shell.outTerminal()) {
+          watch.close(); // rows and a bar would get in each other's way
+        }
         writer.write(result.batch());
         rows += result.batch().getRowCount();
-        if (progress) {
-          bar.at(rows);
-        }
       }
-      bar.wipe();
       writer.finish(
-          new BatchWriter.Statistics(Amounts.secondsSince(started), 0, 0, OptionalLong.empty()));
+          new BatchWriter.Statistics(
+              Amounts.secondsSince(started),
+              session.read().rows(),
+              session.read().bytes(),
+              OptionalLong.empty()));
     }
     return rows;
+  }
+
+  /** Draws what is read on the terminal while a statement runs, if that is wanted. */
+  private final class Watch implements AutoCloseable {
+    private final Progress bar = new Progress(shell, "reading", "rows", 0);
+    private final ScheduledExecutorService timer;
+
+    Watch() {
+      if (!progress || !shell.terminal()) {
+        timer = null;
+        return;
+      }
+      timer = Threads.timer();
+      timer.scheduleAtFixedRate(
+          () -> bar.at(session.read().rows(), session.read().bytes()),
+          PROGRESS_MILLIS,
+          PROGRESS_MILLIS,
+          TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+      if (timer != null) {
+        timer.shutdownNow();
+      }
+      bar.close();
+    }
   }
 
   /** Tells an error as ClickHouse does; gives the exit status for it. */

@@ -149,4 +149,13 @@ class LocalCommandTest {
     assertThat(result.err()).contains("did you mean JSONEachRow?");
     assertThat(local("", "-q", "SELECT 1", "--time").err()).matches("[0-9.]+\n");
   }
+
+  @Test
+  void jsonTellsWhatWasRead() {
+    String text = local("", "-q", "SELECT sum(number) FROM numbers(1000) FORMAT JSON").text();
+
+    assertThat(text)
+        .contains("\"rows\": 1,", "\"rows_read\": 1000,", "\"bytes_read\": 8000")
+        .containsPattern("\"elapsed\": [0-9.e-]+,");
+  }
 }

@@ -19,6 +19,7 @@ import org.apache.arrow.memory.BufferAllocator;
  * @param inputs tables of the session by name, which stand before those of the engine
  * @param surroundings time, which stands still for the statement, chance and zone
  * @param formats how rows are read and written
+ * @param read what the statement has read
  * @param allocator of the statement
  */
 record Context(
@@ -28,6 +29,7 @@ record Context(
     Map<String, InputTable> inputs,
     Surroundings surroundings,
     FormatSettings formats,
+    ReadCounter read,
     BufferAllocator allocator) {
 
   /** What a table of the database {@code system} needs to know. */

@@ -180,7 +180,7 @@ final class QueryPlanner {
       InputTable input = name.database().isEmpty() ? context.inputs().get(name.table()) : null;
       if (input != null) {
         Optional<String> alias = named.alias().or(() -> Optional.of(name.table()));
-        return new RowsSource(context, input.open(context), alias);
+        return new RowsSource(context, counted(input.open(context)), alias);
       }
       TableName full = name.in(context.database());
       if (full.database().orElseThrow().equals(SystemTables.DATABASE)) {
@@ -194,7 +194,11 @@ final class QueryPlanner {
     }
     Select.Source.Function function = (Select.Source.Function) from;
     return new RowsSource(
-        context, new TableFunctions(context).open(function.call()), function.alias());
+        context, counted(new TableFunctions(context).open(function.call())), function.alias());
+  }
+
+  private Rows counted(Rows rows) {
+    return new CountedRows(rows, context.read());
   }
 
   private Source system(String table, Optional<String> alias) {
@@ -203,7 +207,7 @@ final class QueryPlanner {
       case "numbers" ->
           new RowsSource(
               context,
-              new NumbersRows(0, -1, context.allocator()),
+              counted(new NumbersRows(0, -1, context.allocator())),
               alias.or(() -> Optional.of(table)));
       default -> new SystemSource(context, SystemTables.table(table), alias);
     };
@@ -215,7 +219,8 @@ final class QueryPlanner {
   }
 
   private Source one(Optional<String> alias) {
-    return new RowsSource(context, FixedRows.number("dummy", 0, context.allocator()), alias);
+    return new RowsSource(
+        context, counted(FixedRows.number("dummy", 0, context.allocator())), alias);
   }
 
   /** All visible columns of a table, or of what WITH names, if there is one of that name. */

@@ -9,9 +9,13 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 final class ScanRows implements Rows {
   private final List<ResultColumn> columns;
   private final BatchStream stream;
+  private final ReadCounter counter;
+  private long rowsCounted;
+  private long bytesCounted;
 
   /** A stream of batches with these columns, which is taken over. */
-  ScanRows(List<ResultColumn> columns, BatchStream stream) {
+  ScanRows(List<ResultColumn> columns, BatchStream stream, ReadCounter counter) {
+    this.counter = counter;
     this.columns = List.copyOf(columns);
     this.stream = stream;
   }
@@ -23,7 +27,13 @@ final class ScanRows implements Rows {
 
   @Override
   public boolean next() throws IOException {
-    return stream.next();
+    boolean more = stream.next();
+    long rows = stream.report().rowsRead();
+    long bytes = stream.report().uncompressedBytes();
+    counter.add(rows - rowsCounted, bytes - bytesCounted);
+    rowsCounted = rows;
+    bytesCounted = bytes;
+    return more;
   }
 
   @Override

@@ -60,6 +60,7 @@ public final class Session {
   private final Map<String, Literal> settings = new LinkedHashMap<>();
   private final Map<String, InputTable> inputs = new LinkedHashMap<>();
   private final AtomicBoolean cancelled = new AtomicBoolean();
+  private volatile ReadCounter read = new ReadCounter();
   private final SecureRandom random = new SecureRandom();
   private String database = "default";
 
@@ -109,6 +110,11 @@ public final class Session {
     cancelled.set(true);
   }
 
+  /** What the last statement begun has read; any thread may ask while it runs. */
+  public ReadCounter read() {
+    return read;
+  }
+
   /** Lets statements of this session read an input as a table of that name. */
   public void input(String table, InputTable input) {
     inputs.put(table, input);
@@ -137,6 +143,7 @@ public final class Session {
       statistics.count(Event.INSERT_QUERY, 1);
     }
     cancelled.set(false);
+    read = new ReadCounter();
     try {
       return carryOut(statement, data);
     } catch (EngineException e) {
@@ -172,7 +179,10 @@ public final class Session {
       FormatSettings formats = Settings.formats(all);
       Context context =
           new Context(
-              engine, database, all, Map.copyOf(inputs), surroundings(all), formats, allocator);
+              engine, database, all, Map.copyOf(inputs), surroundings(all),
+              formats,
+              read,
+              allocator);
       Optional<Rows> rows = rows(statement, context);
       if (rows.isPresent()) {
         if (statement instanceof Query query && query.outfile().isPresent()) {

@@ -82,11 +82,11 @@ final class TableSource implements Source {
       if (constant && compiled.get().filter(Batches.bare(1)).isEmpty()) {
         return FixedRows.empty(read, context.allocator());
       }
-      Rows all = new ScanRows(read, scan(names).open(context.allocator()));
+      Rows all = new ScanRows(read, scan(names).open(context.allocator()), context.read());
       return constant ? all : new FilterRows(all, compiled.get(), context.allocator());
     }
     Scan scan = filter.map(scan(names)::where).orElseGet(() -> scan(names));
-    return new ScanRows(read, scan.open(context.allocator()));
+    return new ScanRows(read, scan.open(context.allocator()), context.read());
   }
 
   @Override

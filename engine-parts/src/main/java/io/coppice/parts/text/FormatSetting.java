@@ -102,7 +102,7 @@ public enum FormatSetting {
       "date_time_input_format",
       Kind.TEXT,
       "best_effort",
-      "How times are read: best_effort takes many forms, basic those of ClickHouse's own output."),
+      "How times are read: best_effort, which takes many forms, is the only way there is."),
   DATE_TIME_OUTPUT(
       "date_time_output_format",
       Kind.TEXT,

@@ -63,7 +63,7 @@ public final class FormatSettings {
   private static String text(FormatSetting setting, String value) {
     String allowed =
         switch (setting) {
-          case DATE_TIME_INPUT -> "best_effort, best_effort_us, basic";
+          case DATE_TIME_INPUT -> "best_effort"; // the only way of reading there is
           case DATE_TIME_OUTPUT -> "simple, iso, unix_timestamp";
           case PRETTY_COLOR -> "auto, 0, 1, false, true";
           case PRETTY_CHARSET -> "UTF-8, ASCII";
