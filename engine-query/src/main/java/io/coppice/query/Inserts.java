@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.engine.Table;
 import io.coppice.engine.TableInsert;
 import io.coppice.language.expression.Expression.FunctionCall;
+import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.statement.Insert;
 import io.coppice.language.statement.Query;
@@ -45,10 +46,25 @@ final class Inserts {
     if (insert.source() instanceof Insert.Source.Rows rows) {
       return insert(table, columns, rows.query().body());
     }
-    try (TableInsert into = table.insert()) {
+    try (TableInsert into = begin(table, columns, false)) {
       read(insert, data, table.definition(), columns, into::add);
       return into.finish().rows();
     }
+  }
+
+  /** Rows of a query come in no certain order: they are known again by a token alone. */
+  private TableInsert begin(Table table, List<ColumnDefinition> columns, boolean query) {
+    TableInsert into =
+        table.insert().ofColumns(columns.stream().map(ColumnDefinition::name).toList());
+    Literal token = context.settings().get("insert_deduplication_token");
+    boolean told = token instanceof Literal.StringLiteral text && !text.value().isEmpty();
+    // 26.7 looks at insert_deduplicate for replicated tables only.
+    if (query && !told) {
+      into.withoutDeduplication();
+    } else if (told) {
+      into.withToken(((Literal.StringLiteral) token).value());
+    }
+    return into;
   }
 
   /** Takes the batches of an insert, which stay whose they are. */
@@ -141,7 +157,7 @@ final class Inserts {
         throw mismatch(table.name().text(), rows.columns().size(), columns.size());
       }
       rows = planner.converted(rows, named);
-      try (TableInsert into = table.insert()) {
+      try (TableInsert into = begin(table, columns, true)) {
         while (rows.next()) {
           add(rows.batch(), named, into);
         }

@@ -38,6 +38,8 @@ final class Settings {
           "use_uncompressed_cache",
           // Asked where they matter.
           "allow_drop_detached",
+          "insert_deduplicate",
+          "insert_deduplication_token",
           "check_query_single_value_result",
           "log_queries");
 

@@ -9,6 +9,7 @@ import io.coppice.engine.alter.Alteration;
 import io.coppice.engine.catalog.TableEntry;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.Alter;
+import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.TableName;
 import io.coppice.parts.name.PartName;
@@ -72,6 +73,9 @@ public final class Table {
   private final Mutations mutations;
   private final AtomicLong lastBlock = new AtomicLong();
   private final AtomicLong inserts = new AtomicLong();
+
+  /** Guards itself. */
+  private final DeduplicationLog deduplication;
 
   /**
    * Shared by those who add parts, held alone by those who change or take away parts that are
@@ -139,6 +143,11 @@ public final class Table {
       lastBlock.accumulateAndGet(block, Math::max);
     }
     parts.listener(new Noting());
+    this.deduplication = new DeduplicationLog(directory, deduplicationWindow(entry));
+    if (!readOnly) {
+      // The power went between record and part, or the part was dropped.
+      forgetDropped();
+    }
   }
 
   /** Puts what becomes of parts into the part log. */
@@ -290,14 +299,16 @@ public final class Table {
       } finally {
         lock.unlock();
       }
+      long window = deduplicationWindow();
       TableInsert insert =
           new TableInsert(
               directory,
               temporary,
-              written -> commit(temporary, written, known),
-              PartBuilder.open(now, directory.within(temporary), allocator),
+              (written, blocks) -> commit(temporary, written, blocks, known),
+              builder(now, temporary, window),
               this::end,
-              statistics);
+              statistics,
+              window > 0);
       begun = true;
       return insert;
     } finally {
@@ -307,39 +318,128 @@ public final class Table {
     }
   }
 
+  private PartBuilder builder(TableDefinition now, String temporary, long window) {
+    PartBuilder builder = PartBuilder.open(now, directory.within(temporary), allocator);
+    List<String> given =
+        now.storedColumns().stream()
+            .filter(c -> c.defaultKind() != DefaultKind.MATERIALIZED)
+            .map(c -> c.name())
+            .toList();
+    return window > 0 ? builder.hashingBlocks(given) : builder;
+  }
+
   /**
    * Puts parts that were written into the table, all at once.
    *
    * @param known how many mutations there were when the rows' definition was taken: the parts go
    *     through those that came since
    */
+  private List<PartName> commit(
+      String temporary, List<WrittenPart> written, List<String> blocks, int known)
+      throws IOException {
+    if (blocks.isEmpty()) {
+      return commit(temporary, written, known);
+    }
+    synchronized (deduplication) {
+      deduplication.window(deduplicationWindow());
+      List<WrittenPart> fresh = new ArrayList<>();
+      List<String> freshBlocks = new ArrayList<>();
+      for (int i = 0; i < written.size(); i++) {
+        if (deduplication.find(blocks.get(i)).isPresent() || freshBlocks.contains(blocks.get(i))) {
+          lastBlock.incrementAndGet(); // as ClickHouse, which finds out with a number in its hand
+        } else {
+          fresh.add(written.get(i));
+          freshBlocks.add(blocks.get(i));
+        }
+      }
+      List<PartName> names = commit(temporary, fresh, freshBlocks, known, true);
+      List<PartName> all = new ArrayList<>();
+      int next = 0;
+      for (WrittenPart part : written) {
+        boolean taken = next < fresh.size() && fresh.get(next) == part;
+        all.add(taken ? names.get(next++) : null);
+      }
+      return all;
+    }
+  }
+
   private List<PartName> commit(String temporary, List<WrittenPart> written, int known)
+      throws IOException {
+    return commit(temporary, written, List.of(), known, false);
+  }
+
+  /** How many blocks of rows are known again; none unless the table's settings say so. */
+  private long deduplicationWindow() {
+    return deduplicationWindow(entry());
+  }
+
+  private static long deduplicationWindow(TableEntry entry) {
+    Literal window = entry.create().settings().get("non_replicated_deduplication_window");
+    return window instanceof Literal.IntegerLiteral number ? number.value().longValue() : 0;
+  }
+
+  private List<PartName> commit(
+      String temporary, List<WrittenPart> written, List<String> blocks, int known, boolean recorded)
       throws IOException {
     List<Part> prepared = new ArrayList<>();
     commits.readLock().lock();
     try {
-      TableDefinition now = definition();
-      List<Mutations.Mutation> missed = mutations.since(known);
+      List<PartName> names = new ArrayList<>();
+      List<DeduplicationLog.Entry> entries = new ArrayList<>();
       for (WrittenPart part : written) {
-        String place = temporary + "/" + part.name().text();
-        if (!missed.isEmpty()) {
-          String old = place;
-          place = temporary + "/" + Mutations.TEMPORARY + part.name().text();
-          LoadedPart loaded =
-              LoadedPart.open(
-                  directory.within(old), part.name().text(), LoadedPart.Hints.NONE, allocator);
-          mutations.write(loaded, part.name(), old, place, missed, now);
+        names.add(numbered(part.name()));
+        if (recorded) {
+          entries.add(new DeduplicationLog.Entry(blocks.get(entries.size()), last(names)));
         }
-        prepared.add(parts.prepare(place, numbered(part.name())));
       }
-      List<Part> all = List.copyOf(prepared);
-      prepared.clear();
-      parts.replace(all, List.of());
-      return all.stream().map(Part::name).toList();
+      boolean committed = false;
+      try {
+        if (recorded) {
+          deduplication.add(entries);
+        }
+        committed = commitAs(temporary, written, names, known, prepared);
+        return names;
+      } finally {
+        if (recorded && !committed) {
+          deduplication.forget(names::contains);
+        }
+      }
     } finally {
       prepared.forEach(parts::rollback);
       commits.readLock().unlock();
     }
+  }
+
+  private static PartName last(List<PartName> names) {
+    return names.get(names.size() - 1);
+  }
+
+  private boolean commitAs(
+      String temporary,
+      List<WrittenPart> written,
+      List<PartName> names,
+      int known,
+      List<Part> prepared)
+      throws IOException {
+    int next = 0;
+    TableDefinition now = definition();
+    List<Mutations.Mutation> missed = mutations.since(known);
+    for (WrittenPart part : written) {
+      String place = temporary + "/" + part.name().text();
+      if (!missed.isEmpty()) {
+        String old = place;
+        place = temporary + "/" + Mutations.TEMPORARY + part.name().text();
+        LoadedPart loaded =
+            LoadedPart.open(
+                directory.within(old), part.name().text(), LoadedPart.Hints.NONE, allocator);
+        mutations.write(loaded, part.name(), old, place, missed, now);
+      }
+      prepared.add(parts.prepare(place, names.get(next++)));
+    }
+    List<Part> all = List.copyOf(prepared);
+    prepared.clear();
+    parts.replace(all, List.of());
+    return true;
   }
 
   private PartName numbered(PartName name) {
@@ -606,9 +706,24 @@ public final class Table {
    * ends.
    */
   void deleteDropped() throws IOException {
+    forgetDropped();
     cleanNow();
     removeEmpty();
     cleanNow();
+  }
+
+  /** Rows of parts that are not there any more may come again. */
+  private void forgetDropped() throws IOException {
+    synchronized (deduplication) {
+      List<Part> active = parts.active();
+      deduplication.forget(
+          name ->
+              active.stream()
+                  .noneMatch(
+                      part ->
+                          part.loaded().orElseThrow().rowCount() > 0
+                              && (part.name().equals(name) || part.name().covers(name))));
+    }
   }
 
   private void cleanNow() throws IOException {
@@ -692,6 +807,14 @@ public final class Table {
    *     there is none
    */
   void retire(String why, Runnable then) {
+    synchronized (deduplication) {
+      try {
+        deduplication.close();
+      } catch (IOException e) {
+        System.getLogger(Table.class.getName())
+            .log(System.Logger.Level.WARNING, "deduplication log of " + name().text(), e);
+      }
+    }
     boolean unused;
     lock.lock();
     try {

@@ -32,6 +32,7 @@ final class CrashStory {
 
   private final String name;
   private final List<Step> steps = new ArrayList<>();
+  private boolean repeating;
 
   CrashStory(String name) {
     this.name = name;
@@ -74,6 +75,15 @@ final class CrashStory {
 
   CrashStory alter(String sql) {
     return then(engine -> engine.alterTable(sql));
+  }
+
+  /**
+   * Whoever was not answered does it again, and then it must be as if it had been done once: for
+   * steps that say the same twice.
+   */
+  CrashStory repeatingTheStepThatWasCut() {
+    repeating = true;
+    return this;
   }
 
   private static Engine open(Disk disk, AtomicLong uuids) {
@@ -170,6 +180,12 @@ final class CrashStory {
           assertThat(found)
               .as("%s, seed %d, cut at operation %d, in step %d", name, seed, at, done + 1)
               .isIn(states.get(done), states.get(done + 1));
+          if (repeating && done > 0) {
+            steps.get(done).run(engine);
+            assertThat(state(engine))
+                .as("%s, seed %d, cut at operation %d, repeated", name, seed, at)
+                .isEqualTo(states.get(done + 1));
+          }
         }
       }
     }

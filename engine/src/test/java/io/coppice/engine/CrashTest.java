@@ -104,4 +104,21 @@ class CrashTest {
         .then(engine -> engine.truncateTable(named("t"), false))
         .cutEverywhere(1);
   }
+
+  @Test
+  void duplicates() throws IOException {
+    new CrashStory("duplicates")
+        .create(create("t") + " SETTINGS non_replicated_deduplication_window = 2")
+        .insert("t", 1)
+        .insert("t", 1)
+        .insert("t", 2)
+        .insert("t", 2)
+        .insert("t", 3)
+        .insert("t", 1)
+        .then(engine -> engine.truncateTable(named("t"), false))
+        .insert("t", 1)
+        .insert("t", 1)
+        .repeatingTheStepThatWasCut()
+        .cutEverywhere(1);
+  }
 }

@@ -4,6 +4,7 @@ import io.coppice.base.check.Check;
 import io.coppice.base.disk.Disk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.base.hash.Hash128;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
@@ -95,6 +96,19 @@ public final class PartBuilder implements AutoCloseable {
   private int blockRows = DEFAULT_BLOCK_ROWS;
   private long blockBytes = DEFAULT_BLOCK_BYTES;
   private boolean splitting;
+  private boolean hashing;
+  private List<String> hashed = List.of();
+  private long blockCount;
+  private Optional<Hash128> blockHash = Optional.empty();
+  private final List<Block> blocks = new ArrayList<>();
+
+  /**
+   * The block that a part's rows came in.
+   *
+   * @param number from 0
+   * @param hash of all its rows
+   */
+  public record Block(long number, Hash128 hash) {}
 
   /** An element of a key: a column as it is, or an expression. */
   private record Key(TypedExpression expression, Optional<Integer> column) {}
@@ -217,7 +231,8 @@ public final class PartBuilder implements AutoCloseable {
       if (key.expression().type().nullable() && !table.settings().allowNullableKey()) {
         throw EngineException.of(
             ErrorCode.ILLEGAL_COLUMN,
-            "table %s: the sorting key has a Nullable element %s; set allow_nullable_key = 1 to have it",
+            "table %s: the sorting key has a Nullable element %s; set allow_nullable_key = 1 to"
+                + " have it",
             table.name(),
             key.expression().text());
       }
@@ -251,6 +266,22 @@ public final class PartBuilder implements AutoCloseable {
     blockRows = rows;
     blockBytes = bytes;
     return this;
+  }
+
+  /**
+   * Finds out the hashes of blocks, by which ClickHouse knows them again.
+   *
+   * @param given names of the columns that the rows come with, in the order they come
+   */
+  public PartBuilder hashingBlocks(List<String> given) {
+    hashing = true;
+    hashed = List.copyOf(given);
+    return this;
+  }
+
+  /** For each part that was written, the block that it is of; none unless asked for before. */
+  public List<Block> blocks() {
+    return List.copyOf(blocks);
   }
 
   /**
@@ -409,6 +440,26 @@ public final class PartBuilder implements AutoCloseable {
   }
 
   private void writeBlock(List<FieldVector> block, int rows) throws IOException {
+    blockHash = hashing ? Optional.of(hash(block, rows)) : Optional.empty();
+    writeParts(block, rows);
+    blockCount++;
+  }
+
+  private Hash128 hash(List<FieldVector> block, int rows) throws IOException {
+    List<FieldVector> given = new ArrayList<>();
+    List<DataType> givenTypes = new ArrayList<>();
+    for (String name : hashed) {
+      for (int i = 0; i < columns.size(); i++) {
+        if (columns.get(i).name().equals(name)) {
+          given.add(block.get(i));
+          givenTypes.add(types.get(i));
+        }
+      }
+    }
+    return BlockHash.of(given, givenTypes, rows, allocator);
+  }
+
+  private void writeParts(List<FieldVector> block, int rows) throws IOException {
     try (KeyVectors partition = evaluate(partitionKey, block, rows);
         KeyVectors sorting = evaluate(sortingKey, block, rows);
         SkipIndexes.Inputs indexInputs = skipIndexes.evaluate(block, rows, allocator)) {
@@ -582,6 +633,7 @@ public final class PartBuilder implements AutoCloseable {
       disk.syncDirectory("");
     }
     nextBlock++;
+    blockHash.ifPresent(hash -> blocks.add(new Block(blockCount, hash)));
     written.add(
         new WrittenPart(
             name, block.rows(), result.compact(), result.markCount(), result.sizeBytes()));

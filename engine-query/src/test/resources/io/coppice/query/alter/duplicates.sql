@@ -1,0 +1,18 @@
+CREATE TABLE t (a Int64, p Int32) ENGINE = MergeTree PARTITION BY p ORDER BY a SETTINGS non_replicated_deduplication_window = 100;
+INSERT INTO t VALUES (1, 1), (2, 2);
+INSERT INTO t VALUES (1, 1), (2, 2);
+INSERT INTO t VALUES (1, 1);
+INSERT INTO t VALUES (2, 2), (1, 1);
+INSERT INTO t SETTINGS insert_deduplicate = 0 VALUES (1, 1), (2, 2);
+INSERT INTO t SETTINGS insert_deduplication_token = 'tok' VALUES (5, 1), (6, 2);
+INSERT INTO t SETTINGS insert_deduplication_token = 'tok' VALUES (7, 1);
+INSERT INTO t SELECT 9, 1;
+INSERT INTO t SELECT 9, 1;
+CREATE TABLE v (a Int64, s String, d Date, f Float32, n Nullable(Int16), ns Nullable(String), arr Array(String), m Map(String, Int64), tp Tuple(Int8, String), lc LowCardinality(String), fs FixedString(3), dt DateTime64(3, 'UTC'), de Decimal(10, 2), b Bool, i Int128, u UUID, e Enum8('a' = 1), ip IPv4, x Int64 MATERIALIZED a + 1) ENGINE = MergeTree ORDER BY a SETTINGS non_replicated_deduplication_window = 100;
+INSERT INTO v VALUES (2, 'x', '2024-01-01', 1.5, NULL, 'q', ['a', 'bc'], map('k', 1), (1, 'z'), 'lc', 'abc', '2024-01-01 00:00:00.123', 1.25, true, 5, '61f0c404-5cb3-11e7-907b-a6006ad3dba0', 'a', '1.2.3.4'), (1, 'yy', '2024-01-02', 2.5, 3, NULL, [], map(), (2, ''), '', 'ab', '2024-01-01 00:00:01.123', 2.25, false, -5, '61f0c404-5cb3-11e7-907b-a6006ad3dba1', 'a', '1.2.3.5');
+INSERT INTO v VALUES (2, 'x', '2024-01-01', 1.5, NULL, 'q', ['a', 'bc'], map('k', 1), (1, 'z'), 'lc', 'abc', '2024-01-01 00:00:00.123', 1.25, true, 5, '61f0c404-5cb3-11e7-907b-a6006ad3dba0', 'a', '1.2.3.4'), (1, 'yy', '2024-01-02', 2.5, 3, NULL, [], map(), (2, ''), '', 'ab', '2024-01-01 00:00:01.123', 2.25, false, -5, '61f0c404-5cb3-11e7-907b-a6006ad3dba1', 'a', '1.2.3.5');
+CREATE TABLE w (a Int64, b Int64 DEFAULT a * 2) ENGINE = MergeTree ORDER BY a SETTINGS non_replicated_deduplication_window = 100;
+INSERT INTO w (a) VALUES (1);
+INSERT INTO w VALUES (1, 2);
+INSERT INTO w (b, a) VALUES (2, 1);
+INSERT INTO w VALUES (1, DEFAULT);
