@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
+import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.aggregate.AggregateFunctions;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.UInt8Vector;
@@ -58,6 +60,15 @@ final class AggregatePlan {
   static boolean in(Expression expression) {
     return expression instanceof FunctionCall call && AggregateFunctions.known(call.name())
         || expression.children().stream().anyMatch(AggregatePlan::in);
+  }
+
+  /** Adds the texts of the aggregate functions in an expression. */
+  static void collect(Expression expression, Set<String> to) {
+    if (expression instanceof FunctionCall call && AggregateFunctions.known(call.name())) {
+      to.add(call.text());
+    } else {
+      expression.children().forEach(child -> collect(child, to));
+    }
   }
 
   /** Refuses aggregate functions where they have no meaning. */
@@ -111,9 +122,13 @@ final class AggregatePlan {
   private String aggregate(FunctionCall call) {
     call.arguments().forEach(argument -> refuseAggregates(argument, call.name()));
     List<TypedExpression> arguments = call.arguments().stream().map(compiler::compile).toList();
-    List<Long> parameters = new ArrayList<>();
+    List<Number> parameters = new ArrayList<>();
     for (Expression parameter : call.parameters()) {
-      parameters.add(Constants.count(context, call.name(), parameter));
+      if (parameter instanceof Literal.FloatLiteral number) {
+        parameters.add(number.value());
+      } else {
+        parameters.add(Constants.count(context, call.name(), parameter));
+      }
     }
     AggregateFunctions.Resolved function =
         AggregateFunctions.resolve(

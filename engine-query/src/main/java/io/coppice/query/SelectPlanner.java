@@ -9,6 +9,7 @@ import io.coppice.language.statement.Select;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.scan.ScanReport;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -41,16 +43,94 @@ final class SelectPlanner {
   }
 
   Rows plan() throws IOException {
-    refuse(select.finalRead(), "FINAL");
-    refuse(select.sample().isPresent(), "SAMPLE");
     refuse(select.withTotals(), "WITH TOTALS");
-    refuse(select.withTies(), "WITH TIES");
     refuse(select.orderBy().stream().anyMatch(o -> o.collation().isPresent()), "COLLATE");
     Settings.check(select.settings());
     try (Source source =
         select.from().isPresent() ? planner.source(select.from().get()) : planner.one()) {
       return plan(source);
     }
+  }
+
+  /**
+   * What a SELECT would do.
+   *
+   * @param steps from the last to the first, each a name and lines about it
+   * @param source what is read
+   * @param report what a scan would read, if it is a table's
+   */
+  record Explained(
+      List<String> outputs,
+      List<List<String>> steps,
+      String source,
+      String database,
+      String table,
+      Optional<ScanReport> report) {}
+
+  /** Finds out what would be done, without doing it; subqueries in expressions are run. */
+  Explained explain() throws IOException {
+    try (Source source =
+        select.from().isPresent() ? planner.source(select.from().get()) : planner.one()) {
+      names = new Names(source, new Subqueries(context, planner));
+      collectAliases();
+      rawItems = select.items().stream().flatMap(item -> names.expand(item).stream()).toList();
+      List<Expression> items = rawItems.stream().map(names::resolveItem).toList();
+      Optional<Expression> where = where();
+      List<Expression> order = order(items);
+      List<Expression> keys = keys(items);
+      Optional<Expression> having = select.having().map(names::resolve);
+      List<Expression> all =
+          Stream.of(items, order, keys, having.stream().toList()).flatMap(List::stream).toList();
+      List<String> outputs =
+          rawItems.stream().map(item -> ColumnNames.of(names.unqualified(item))).toList();
+      List<List<String>> steps = new ArrayList<>();
+      select.limit().ifPresent(limit -> steps.add(List.of("Limit", "Limit: " + limit.text())));
+      if (!order.isEmpty()) {
+        steps.add(List.of("Sorting", "Sort description: " + texts(order)));
+      }
+      if (select.distinct()) {
+        steps.add(List.of("Distinct", "Columns: " + String.join(", ", outputs)));
+      }
+      select
+          .having()
+          .ifPresent(
+              condition ->
+                  steps.add(List.of("Filter (HAVING)", "Filter column: " + condition.text())));
+      if (!keys.isEmpty() || all.stream().anyMatch(AggregatePlan::in)) {
+        Set<String> aggregates = new java.util.LinkedHashSet<>();
+        all.forEach(expression -> AggregatePlan.collect(expression, aggregates));
+        steps.add(
+            List.of(
+                "Aggregating",
+                "Keys: " + texts(keys),
+                "Aggregates: " + String.join(", ", aggregates)));
+      }
+      select
+          .where()
+          .ifPresent(
+              condition ->
+                  steps.add(List.of("Filter (WHERE)", "Filter column: " + condition.text())));
+      select
+          .prewhere()
+          .ifPresent(
+              condition ->
+                  steps.add(List.of("Filter (PREWHERE)", "Filter column: " + condition.text())));
+      List<String> columns = List.copyOf(Needed.columns(all, source));
+      if (source instanceof TableSource table) {
+        return new Explained(
+            outputs,
+            steps,
+            "ReadFromMergeTree (" + table.database() + "." + table.name() + ")",
+            table.database(),
+            table.name(),
+            Optional.of(table.explain(columns, where)));
+      }
+      return new Explained(outputs, steps, "ReadFromRows", "", "", Optional.empty());
+    }
+  }
+
+  private static String texts(List<Expression> expressions) {
+    return expressions.stream().map(Expression::text).collect(Collectors.joining(", "));
   }
 
   private static void refuse(boolean asked, String what) {
@@ -61,6 +141,10 @@ final class SelectPlanner {
 
   private Rows plan(Source source) throws IOException {
     names = new Names(source, new Subqueries(context, planner));
+    if (select.finalRead()) {
+      source.refuseFinal();
+    }
+    Optional<Expression> sampled = sampled(source);
     collectAliases();
     rawItems = select.items().stream().flatMap(item -> names.expand(item).stream()).toList();
     if (rawItems.isEmpty()) {
@@ -68,7 +152,7 @@ final class SelectPlanner {
           ErrorCode.EMPTY_LIST_OF_COLUMNS_PASSED, "SELECT names no column that there is");
     }
     List<Expression> items = rawItems.stream().map(names::resolveItem).toList();
-    Optional<Expression> where = where();
+    Optional<Expression> where = both(sampled, where());
     List<Expression> order = order(items);
     Optional<Expression> having = select.having().map(names::resolve);
     List<Expression> limitBy =
@@ -150,6 +234,22 @@ final class SelectPlanner {
       case 1 -> Optional.of(conditions.get(0));
       default -> Optional.of(FunctionCall.of("and", conditions.get(0), conditions.get(1)));
     };
+  }
+
+  /** The condition by which SAMPLE chooses rows, and what {@code _sample_factor} is then. */
+  private Optional<Expression> sampled(Source source) {
+    if (select.sample().isEmpty()) {
+      return Optional.empty();
+    }
+    Sampling sampling = Sampling.of(select.sample().get(), source.samplingKey());
+    names.alias("_sample_factor", sampling.factor());
+    return sampling.condition(names, context.compiler(source.types()));
+  }
+
+  private static Optional<Expression> both(Optional<Expression> a, Optional<Expression> b) {
+    return a.isPresent() && b.isPresent()
+        ? Optional.of(FunctionCall.of("and", a.get(), b.get()))
+        : a.or(() -> b);
   }
 
   private List<Expression> order(List<Expression> items) {
@@ -255,11 +355,16 @@ final class SelectPlanner {
               element.flatMap(Select.OrderElement::nullsFirst).orElse(false)));
     }
     if (!keys.isEmpty()) {
-      long wanted = limits.wanted(select.limitBy().isPresent());
+      long wanted = limits.wanted(select.limitBy().isPresent() || select.withTies());
       rows = new SortRows(rows, keys, wanted, context.allocator());
     }
     if (select.limitBy().isPresent()) {
       rows = new LimitByRows(rows, byColumns, limits.by(), limits.byOffset(), context.allocator());
+    }
+    if (select.withTies()) {
+      int[] ties = keys.stream().mapToInt(SortRows.Key::column).toArray();
+      return new TiesRows(
+          rows, ties, limits.limit(), limits.offset(), visible, context.allocator());
     }
     boolean limited = limits.limit() < Long.MAX_VALUE || limits.offset() > 0;
     return limited || visible < columns.size()

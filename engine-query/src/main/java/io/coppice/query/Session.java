@@ -13,6 +13,7 @@ import io.coppice.language.statement.CheckTable;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.statement.DescribeTable;
 import io.coppice.language.statement.Exists;
+import io.coppice.language.statement.Explain;
 import io.coppice.language.statement.Insert;
 import io.coppice.language.statement.Query;
 import io.coppice.language.statement.Select;
@@ -205,6 +206,9 @@ public final class Session {
     if (statement instanceof Insert insert) {
       return insert.settings();
     }
+    if (statement instanceof Explain explain) {
+      return own(explain.statement());
+    }
     if (statement instanceof Alter alter) {
       return alter.settings();
     }
@@ -231,6 +235,9 @@ public final class Session {
   private Optional<Rows> rows(Statement statement, Context context) throws IOException {
     if (statement instanceof Query query) {
       return Optional.of(QueryPlanner.of(context).plan(query.body()));
+    }
+    if (statement instanceof Explain explain) {
+      return Optional.of(new Explanations(context).explain(explain));
     }
     Descriptions descriptions = new Descriptions(context);
     if (statement instanceof Show show) {

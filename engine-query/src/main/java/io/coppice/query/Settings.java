@@ -41,6 +41,9 @@ final class Settings {
           "insert_deduplicate",
           "insert_deduplication_token",
           "check_query_single_value_result",
+          "use_skip_indexes_on_data_read",
+          "optimize_trivial_count_query",
+          "enable_parallel_replicas",
           "log_queries");
 
   /** Those that let CREATE and ALTER make what is refused without them. */

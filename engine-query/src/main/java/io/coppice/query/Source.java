@@ -1,5 +1,7 @@
 package io.coppice.query;
 
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.scan.BatchSink;
@@ -29,6 +31,21 @@ interface Source extends AutoCloseable {
   /** How many rows there are, if that is known without reading. */
   default OptionalLong rowCount() {
     return OptionalLong.empty();
+  }
+
+  /** What SAMPLE chooses rows by, if it can. */
+  default Optional<Expression> samplingKey() {
+    return Optional.empty();
+  }
+
+  /**
+   * Refuses to give rows as they will be when all of them are merged.
+   *
+   * @throws EngineException always; ILLEGAL_FINAL where that has no meaning
+   */
+  default void refuseFinal() {
+    throw EngineException.of(
+        ErrorCode.ILLEGAL_FINAL, "FINAL: only tables of some engines are merged; leave it out");
   }
 
   /**

@@ -1,13 +1,17 @@
 package io.coppice.query;
 
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
 import io.coppice.engine.Table;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.statement.Column.DefaultKind;
+import io.coppice.language.statement.Definition;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.scan.BatchSink;
 import io.coppice.parts.scan.Runs;
 import io.coppice.parts.scan.Scan;
+import io.coppice.parts.scan.ScanReport;
 import io.coppice.parts.table.ColumnDefinition;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -39,11 +43,7 @@ final class TableSource implements Source {
     this.qualifiers =
         alias
             .map(a -> List.of(List.of(a)))
-            .orElseGet(
-                () ->
-                    List.of(
-                        List.of(table.name().database().orElse(context.database()), name),
-                        List.of(name)));
+            .orElseGet(() -> List.of(List.of(database(), name), List.of(name)));
   }
 
   @Override
@@ -103,11 +103,45 @@ final class TableSource implements Source {
     return Optional.of(scan.openRuns(sinks, context.allocator()));
   }
 
+  @Override
+  public Optional<Expression> samplingKey() {
+    return table.create().sampleBy();
+  }
+
+  @Override
+  public void refuseFinal() {
+    String engine = table.create().engine().map(Definition::name).orElse("MergeTree");
+    if (engine.equals("MergeTree")) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_FINAL,
+          "table %s: its engine MergeTree merges no rows into one, so there is no FINAL",
+          table.name().text());
+    }
+    throw EngineException.of(
+        ErrorCode.NOT_IMPLEMENTED,
+        "table %s: FINAL of %s is not served yet",
+        table.name().text(),
+        engine);
+  }
+
+  /** What would be read of the table, granules being chosen by a condition. */
+  ScanReport explain(List<String> wanted, Optional<Expression> filter) throws IOException {
+    Optional<TypedExpression> compiled =
+        filter.map(condition -> Conditions.compile(context, condition, types));
+    boolean ofRows = compiled.filter(c -> !c.columns().isEmpty()).isPresent();
+    Scan scan = ofRows ? scan(wanted).where(filter.orElseThrow()) : scan(wanted);
+    return scan.explain(context.allocator());
+  }
+
+  String database() {
+    return table.name().database().orElse(context.database());
+  }
+
+  String name() {
+    return table.name().table();
+  }
+
   private Scan scan(List<String> names) {
-    return table
-        .scan()
-        .columns(names)
-        .database(table.name().database().orElse(context.database()))
-        .in(context.surroundings());
+    return table.scan().columns(names).database(database()).in(context.surroundings());
   }
 }

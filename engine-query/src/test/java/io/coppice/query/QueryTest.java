@@ -154,9 +154,11 @@ class QueryTest {
     {"SELECT argMin(id) FROM t", ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH},
     {"SELECT id FROM t WHERE s", ErrorCode.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER},
     {"SELECT (SELECT id FROM t)", ErrorCode.INCORRECT_RESULT_OF_SCALAR_SUBQUERY},
-    {"SELECT quantile(id) FROM t", ErrorCode.NOT_IMPLEMENTED},
-    {"SELECT id FROM t FINAL", ErrorCode.NOT_IMPLEMENTED},
-    {"SELECT id FROM t SAMPLE 0.1", ErrorCode.NOT_IMPLEMENTED},
+    {"SELECT quantileTDigest(id) FROM t", ErrorCode.NOT_IMPLEMENTED},
+    {"SELECT quantile(1.5)(id) FROM t", ErrorCode.PARAMETER_OUT_OF_BOUND},
+    {"SELECT quantile(s) FROM t", ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT},
+    {"SELECT id FROM t FINAL", ErrorCode.ILLEGAL_FINAL},
+    {"SELECT id FROM t SAMPLE 0.1", ErrorCode.SAMPLING_NOT_SUPPORTED},
     {"SELECT count() FROM t GROUP BY k WITH TOTALS", ErrorCode.NOT_IMPLEMENTED},
     {"SELECT 1 UNION SELECT 2", ErrorCode.EXPECTED_ALL_OR_DISTINCT},
     {"SELECT 1 UNION ALL SELECT 1, 2", ErrorCode.UNION_ALL_RESULT_STRUCTURES_MISMATCH},
@@ -284,6 +286,24 @@ class QueryTest {
       assertThat(engine.allocator().getAllocatedMemory()).as("memory after " + query).isZero();
     }
     assertThat(tsv("SELECT max(id) FROM wide")).isEqualTo("1499999");
+  }
+
+  @Test
+  void samplesAreThoseOf26Point7() throws IOException {
+    session
+        .execute(
+            "CREATE TABLE s (id UInt64, h UInt32) ENGINE = MergeTree ORDER BY (h, id) SAMPLE BY h")
+        .close();
+    session.execute("INSERT INTO s SELECT number, intHash32(number) FROM numbers(1000)").close();
+    assertThat(tsv("SELECT count() FROM s SAMPLE 0.1")).isEqualTo("88");
+    assertThat(tsv("SELECT count() FROM s SAMPLE 1/3")).isEqualTo("344");
+    assertThat(tsv("SELECT count() FROM s SAMPLE 1/10 OFFSET 1/2")).isEqualTo("96");
+    assertThat(tsv("SELECT count(), any(_sample_factor) FROM s SAMPLE 0.25 WHERE id < 2000"))
+        .isEqualTo("249\t4");
+    assertThat(tsv("SELECT id % 5 AS k, id FROM s WHERE id < 12 ORDER BY k LIMIT 2 WITH TIES"))
+        .matches("(0\t(0|5|10)\n?){3}");
+    assertThat(tsv("SELECT id FROM s WHERE id < 4 ORDER BY id LIMIT 1, 2 WITH TIES"))
+        .isEqualTo("1\n2");
   }
 
   @Test

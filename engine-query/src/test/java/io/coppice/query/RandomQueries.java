@@ -78,6 +78,9 @@ final class RandomQueries {
           "s NOT LIKE '%da' AND u8 < 200 AND e != 'blue'",
           "dt < '2024-01-09 10:00:00' AND lower(lc) = 'x' AND f >= -1");
 
+  private static final List<String> PLAIN_NUMBERS = List.of("id", "k", "n", "u8", "f", "id * 7");
+  private static final List<String> LEVELS = List.of("0", "0.25", "0.5", "0.77", "0.999", "1");
+
   private final Random random;
 
   RandomQueries(long seed) {
@@ -144,7 +147,7 @@ final class RandomQueries {
   private String aggregate() {
     String number = one(NUMBERS);
     String any = one(ANY);
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(25)) {
       case 0 -> "count()";
       case 1 -> "count(" + any + ")";
       case 2 -> "sum(" + number + ")";
@@ -160,6 +163,21 @@ final class RandomQueries {
       case 12 -> "length(groupArray(" + any + "))";
       case 13 -> "sum(DISTINCT " + one(List.of("k", "u8", "n")) + ")";
       case 14 -> "maxIf(" + any + ", id % 2 = 0)";
+      case 15 ->
+          "uniq(" + one(List.of("id", "k", "s", "n", "lc", "nl", "d", "dt", "u8", "f")) + ")";
+      case 16 -> "quantile(" + one(LEVELS) + ")(" + one(PLAIN_NUMBERS) + ")";
+      case 17 -> "quantiles(0.1, 0.5, 0.9)(" + one(PLAIN_NUMBERS) + ")";
+      case 18 ->
+          "quantileExact(" + one(LEVELS) + ")(" + one(List.of("id", "k", "n", "f", "d")) + ")";
+      case 19 -> "median(" + one(List.of("k", "n", "f", "d", "dt")) + ")";
+      case 20 ->
+          one(List.of("varPop", "varSamp", "stddevPop", "stddevSamp"))
+              + "("
+              + one(List.of("k", "n", "u8"))
+              + ")";
+      case 21 -> "length(groupUniqArray(" + one(List.of("k", "s", "n", "lc", "e")) + "))";
+      case 22 -> one(List.of("first_value", "last_value", "any")) + "(_table)";
+      case 23 -> "uniqIf(id * 7, b), quantileIf(" + one(PLAIN_NUMBERS) + ", u8 > 9)";
       default -> "toTypeName(sum(" + number + ")), toTypeName(min(" + any + "))";
     };
   }

@@ -9,6 +9,7 @@ import io.coppice.language.type.PlainType;
 import io.coppice.parts.aggregate.ChosenValues.Choice;
 import io.coppice.parts.expression.ExpressionCompiler;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,9 +18,10 @@ import org.apache.arrow.memory.BufferAllocator;
 /**
  * ClickHouse's aggregate functions by name, with the combinators If and Distinct: {@code count},
  * {@code sum}, {@code avg}, {@code min}, {@code max}, {@code any}, {@code anyLast}, {@code
- * uniqExact}, {@code groupArray}, {@code argMin}, {@code argMax}. Rows with NULL in an argument are
- * left out; the result is then Nullable, except that of count, uniqExact and groupArray. A
- * condition of If that is NULL does not hold.
+ * uniqExact}, {@code uniq}, {@code groupArray}, {@code groupUniqArray}, {@code argMin}, {@code
+ * argMax}, quantiles, variances and deviations, covariances. Rows with NULL in an argument are left
+ * out; the result is then Nullable, except that of count, uniqExact and groupArray. A condition of
+ * If that is NULL does not hold.
  *
  * <p>Stateless; any thread may call it.
  */
@@ -40,6 +42,15 @@ public final class AggregateFunctions {
           "Resample",
           "ArgMin",
           "ArgMax");
+
+  private static final Set<String> PARAMETRIC =
+      Set.of(
+          "groupArray",
+          "groupUniqArray",
+          "quantile",
+          "quantiles",
+          "quantileExact",
+          "quantilesExact");
 
   private static final Set<String> PLAIN_FUNCTIONS = ExpressionCompiler.functions();
 
@@ -105,11 +116,12 @@ public final class AggregateFunctions {
   /**
    * The function of that name for arguments of these types.
    *
-   * @param parameters whole numbers in the brackets before the arguments, mostly none
+   * @param parameters numbers in the brackets before the arguments, mostly none
    * @throws EngineException UNKNOWN_AGGREGATE_FUNCTION; NOT_IMPLEMENTED for one that ClickHouse has
    *     and this does not; ILLEGAL_TYPE_OF_ARGUMENT, NUMBER_OF_ARGUMENTS_DOESNT_MATCH
    */
-  public static Resolved resolve(String name, List<Long> parameters, List<DataType> types) {
+  public static Resolved resolve(
+      String name, List<? extends Number> parameters, List<DataType> types) {
     if (ExpressionCompiler.aggregate(name).isEmpty()
         && name.endsWith("If")
         && known(without(name, "If"))) {
@@ -138,7 +150,8 @@ public final class AggregateFunctions {
         function.name(), type, allocator -> SomeRows.withoutNull(function.create(allocator), type));
   }
 
-  private static Resolved plain(String name, List<Long> parameters, List<DataType> types) {
+  private static Resolved plain(
+      String name, List<? extends Number> parameters, List<DataType> types) {
     Optional<String> known = ExpressionCompiler.aggregate(name);
     if (known.isPresent()) {
       return base(known.get(), parameters, types);
@@ -164,7 +177,8 @@ public final class AggregateFunctions {
             ErrorCode.UNKNOWN_AGGREGATE_FUNCTION, "unknown aggregate function %s", name);
   }
 
-  private static Resolved conditional(String name, List<Long> parameters, List<DataType> types) {
+  private static Resolved conditional(
+      String name, List<? extends Number> parameters, List<DataType> types) {
     if (types.isEmpty()) {
       throw wrongCount(name, types, "one or more");
     }
@@ -185,8 +199,9 @@ public final class AggregateFunctions {
         of.name() + "If", of.type(), allocator -> SomeRows.where(of.create(allocator)));
   }
 
-  private static Resolved base(String name, List<Long> parameters, List<DataType> types) {
-    if (!parameters.isEmpty() && !name.equals("groupArray")) {
+  private static Resolved base(
+      String name, List<? extends Number> parameters, List<DataType> types) {
+    if (!parameters.isEmpty() && !PARAMETRIC.contains(name)) {
       throw EngineException.of(
           ErrorCode.NOT_IMPLEMENTED, "%s: parameters of this function are not served yet", name);
     }
@@ -231,16 +246,105 @@ public final class AggregateFunctions {
       }
       case "groupArray" -> {
         DataType element = one(name, types);
-        long most = parameters.isEmpty() ? Long.MAX_VALUE : parameters.get(0);
+        long most = most(name, parameters);
         yield new Resolved(
             name,
             new DataType.ArrayType(element),
             allocator -> new GroupArrays(element, most, allocator));
       }
+      case "groupUniqArray" -> {
+        DataType element = one(name, types);
+        long most = most(name, parameters);
+        yield new Resolved(
+            name,
+            new DataType.ArrayType(element),
+            allocator ->
+                new DistinctRows(
+                    new GroupArrays(element, most, allocator), List.of(element), allocator));
+      }
+      case "uniq" -> {
+        DataType type = one(name, types);
+        if (!Uniques.takes(type)) {
+          throw EngineException.of(
+              ErrorCode.NOT_IMPLEMENTED, "uniq of %s is not served yet; uniqExact is", type.text());
+        }
+        yield new Resolved(name, PlainType.UINT64, allocator -> new Uniques(type));
+      }
+      case "quantile", "quantiles", "quantileExact", "quantilesExact" ->
+          quantiles(name, parameters, one(name, types));
+      case "varPop", "varSamp", "stddevPop", "stddevSamp", "covarPop", "covarSamp", "corr" ->
+          moments(name, types);
       default ->
           throw EngineException.of(
               ErrorCode.NOT_IMPLEMENTED, "aggregate function %s is not served yet", name);
     };
+  }
+
+  private static long most(String name, List<? extends Number> parameters) {
+    if (parameters.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    if (parameters.size() > 1 || parameters.get(0).longValue() <= 0) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS,
+          "%s: parameters %s, expected one whole number above 0",
+          name,
+          parameters);
+    }
+    return parameters.get(0).longValue();
+  }
+
+  private static Resolved quantiles(String name, List<? extends Number> parameters, DataType type) {
+    boolean several = name.startsWith("quantiles");
+    boolean exact = name.endsWith("Exact");
+    if (!Quantiles.takes(type)) {
+      throw type == PlainType.STRING
+          ? illegal(name, type)
+          : EngineException.of(
+              ErrorCode.NOT_IMPLEMENTED, "%s of %s is not served yet", name, type.text());
+    }
+    List<Double> levels =
+        parameters.isEmpty() ? List.of(0.5) : parameters.stream().map(Number::doubleValue).toList();
+    if (levels.size() > 1 && !several) {
+      throw EngineException.of(
+          ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+          "aggregate function %s has %d levels, expected one",
+          name,
+          levels.size());
+    }
+    if (levels.stream().anyMatch(level -> !(level >= 0 && level <= 1))) {
+      throw EngineException.of(
+          ErrorCode.PARAMETER_OUT_OF_BOUND, "%s: levels %s, expected 0 to 1", name, levels);
+    }
+    DataType element = Quantiles.result(type, exact);
+    return new Resolved(
+        name,
+        several ? new DataType.ArrayType(element) : element,
+        allocator -> Quantiles.of(type, levels, exact, several));
+  }
+
+  private static Resolved moments(String name, List<DataType> types) {
+    Moments.Measure measure =
+        Arrays.stream(Moments.Measure.values())
+            .filter(m -> m.function.equals(name))
+            .findFirst()
+            .orElseThrow();
+    if (types.size() != measure.arguments) {
+      throw wrongCount(name, types, measure.arguments == 1 ? "one" : "two");
+    }
+    for (DataType type : types) {
+      if (type instanceof DecimalType) {
+        throw EngineException.of(
+            ErrorCode.NOT_IMPLEMENTED,
+            "%s of %s is not served yet; convert it by toFloat64",
+            name,
+            type.text());
+      }
+      if (!Kinds.integer(type) && !Kinds.floating(type)) {
+        throw illegal(name, type);
+      }
+    }
+    return new Resolved(name, PlainType.FLOAT64, allocator -> new Moments(measure, types));
   }
 
   private static Resolved sum(String name, DataType type) {

@@ -30,6 +30,13 @@ public final class RowBytes {
     return size;
   }
 
+  /** A copy of them. */
+  public byte[] toByteArray() {
+    byte[] copy = new byte[size];
+    Memory.copy(address, copy, 0, size);
+    return copy;
+  }
+
   /** Begins a new row. */
   public void clear() {
     size = 0;

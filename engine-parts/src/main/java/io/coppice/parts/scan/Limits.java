@@ -29,7 +29,9 @@ final class Limits {
         rowsRead,
         rowsReturned,
         compressed,
-        uncompressed);
+        uncompressed,
+        chosen.rowsChosen(),
+        chosen.indexes());
   }
 
   /** Closes all in order, also when one fails; throws the first failure. */

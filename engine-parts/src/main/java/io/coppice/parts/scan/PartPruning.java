@@ -22,6 +22,7 @@ import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,6 +86,11 @@ final class PartPruning implements Pruning {
       for (CreateTable.Index declared : table.indexes()) {
         use(declared, condition).ifPresent(indexes::add);
       }
+      // minmax before others and the coarsest first, as in 26.7: the least to read, and what they
+      // leave out the others needn't see.
+      indexes.sort(
+          Comparator.<IndexUse, Boolean>comparing(use -> !minMax(use))
+              .thenComparing(use -> -use.declared().granularity()));
       for (Expression required : arguments(condition, "and")) {
         List<Expression> sides = arguments(required, "or");
         if (sides.size() > 1 && sides.size() <= MOST_SIDES) {
@@ -112,6 +118,10 @@ final class PartPruning implements Pruning {
       }
       return names;
     }
+  }
+
+  private static boolean minMax(IndexUse use) {
+    return SkipIndex.Kind.of(use.declared().type().name()) == SkipIndex.Kind.MINMAX;
   }
 
   private static List<Expression> arguments(Expression given, String function) {
@@ -185,32 +195,77 @@ final class PartPruning implements Pruning {
   @Override
   public Choice choose(LoadedPart part) throws IOException {
     int all = part.granuleCount();
+    List<IndexReport> steps = new ArrayList<>();
     try (Reading reading = new Reading(part)) {
-      if (all == 0 || !partitionMayMatch(filter, reading)) {
-        return new Choice(List.of(), 0, 0);
+      int left = all;
+      if (partitionSpace.size() > 0) {
+        int before = left;
+        // What no value fulfils is no matter of the partition: the primary key leaves nothing then.
+        boolean never = neverHolds(reading);
+        left = before > 0 && (never || minMaxMayMatch(filter, reading)) ? before : 0;
+        steps.add(step("Min-Max", filter.minMax, minMaxSpace, before, left));
+        before = left;
+        left = before > 0 && (never || partitionMatches(filter, reading)) ? before : 0;
+        steps.add(step("Partition", filter.partition, partitionSpace, before, left));
       }
-      List<GranuleRange> ranges = byPrimaryKey(filter, reading);
-      int afterKey = ranges.stream().mapToInt(GranuleRange::size).sum();
-      return new Choice(byIndexes(filter, ranges, reading), all, afterKey);
+      List<GranuleRange> ranges = left > 0 ? byPrimaryKey(filter, reading) : List.of();
+      int afterKey = granules(ranges);
+      steps.add(step("PrimaryKey", filter.primary, primarySpace, left, afterKey));
+      return new Choice(byIndexes(filter, ranges, reading, steps), left, afterKey, steps);
     } catch (EngineException e) {
       throw e.within("part " + part.name());
     }
   }
 
+  private boolean neverHolds(Reading reading) throws IOException {
+    if (filter.minMax.unknown()) {
+      return false;
+    }
+    Keys keys = reading.minMax();
+    KeyBox everything = new KeyBox(minMaxSpace.size());
+    return !filter.minMax.over(keys.values(), keys.rows()).ask(everything).mayBeTrue();
+  }
+
+  private static int granules(List<GranuleRange> ranges) {
+    return ranges.stream().mapToInt(GranuleRange::size).sum();
+  }
+
+  private static IndexReport step(
+      String kind, KeyCondition condition, KeySpace space, int before, int after) {
+    List<String> keys =
+        condition.unknown()
+            ? List.of()
+            : space.expressions().stream().map(Expression::text).toList();
+    return new IndexReport(
+        kind, "", "", keys, before > 0 ? 1 : 0, after > 0 ? 1 : 0, before, after);
+  }
+
   /** Granules that may hold rows that fulfil a condition. */
   private List<GranuleRange> keep(Asked asked, Reading reading) throws IOException {
     return partitionMayMatch(asked, reading)
-        ? byIndexes(asked, byPrimaryKey(asked, reading), reading)
+        ? byIndexes(asked, byPrimaryKey(asked, reading), reading, new ArrayList<>())
         : List.of();
   }
 
-  private List<GranuleRange> byIndexes(Asked asked, List<GranuleRange> given, Reading reading)
+  private List<GranuleRange> byIndexes(
+      Asked asked, List<GranuleRange> given, Reading reading, List<IndexReport> steps)
       throws IOException {
     List<GranuleRange> ranges = given;
     for (IndexUse use : asked.indexes) {
+      int before = granules(ranges);
       if (!ranges.isEmpty()) {
         ranges = byIndex(use, ranges, reading);
       }
+      steps.add(
+          new IndexReport(
+              "Skip",
+              use.declared().name(),
+              use.declared().type().name() + " GRANULARITY " + use.declared().granularity(),
+              List.of(),
+              before > 0 ? 1 : 0,
+              ranges.isEmpty() ? 0 : 1,
+              before,
+              granules(ranges)));
     }
     for (List<Asked> sides : asked.alternatives) {
       if (!ranges.isEmpty()) {
@@ -311,17 +366,22 @@ final class PartPruning implements Pruning {
   }
 
   private boolean partitionMayMatch(Asked asked, Reading reading) throws IOException {
-    LoadedPart part = reading.part;
-    if (!asked.partition.unknown() && part.files().containsKey(PartitionFile.NAME)) {
-      Keys keys = reading.partition();
-      KeyBox box = new KeyBox(partitionSpace.size());
-      for (int i = 0; i < partitionSpace.size(); i++) {
-        box.point(i, 0);
-      }
-      if (!asked.partition.over(keys.values(), keys.rows()).ask(box).mayBeTrue()) {
-        return false;
-      }
+    return partitionMatches(asked, reading) && minMaxMayMatch(asked, reading);
+  }
+
+  private boolean partitionMatches(Asked asked, Reading reading) throws IOException {
+    if (asked.partition.unknown() || !reading.part.files().containsKey(PartitionFile.NAME)) {
+      return true;
     }
+    Keys keys = reading.partition();
+    KeyBox box = new KeyBox(partitionSpace.size());
+    for (int i = 0; i < partitionSpace.size(); i++) {
+      box.point(i, 0);
+    }
+    return asked.partition.over(keys.values(), keys.rows()).ask(box).mayBeTrue();
+  }
+
+  private boolean minMaxMayMatch(Asked asked, Reading reading) throws IOException {
     if (asked.minMax.unknown()) {
       return true;
     }

@@ -292,6 +292,13 @@ public final class Scan {
                 opening.chosen().report()));
   }
 
+  /** What would be read: the report of a scan that has chosen its granules and read nothing. */
+  public ScanReport explain(BufferAllocator allocator) throws IOException {
+    try (BatchStream stream = open(allocator)) {
+      return stream.report();
+    }
+  }
+
   /** What is known once granules are chosen. */
   private record Opening(
       BufferAllocator allocator,
@@ -401,6 +408,7 @@ public final class Scan {
     long afterPartition = 0;
     long afterKey = 0;
     long afterIndexes = 0;
+    List<IndexReport> indexes = new ArrayList<>();
     int index = 0;
     int asked = 0;
     long startingRow = 0;
@@ -412,6 +420,14 @@ public final class Scan {
       }
       asked++;
       Pruning.Choice chosen = choice.choose(part);
+      for (int i = 0; i < chosen.steps().size(); i++) {
+        IndexReport step = chosen.steps().get(i);
+        if (i < indexes.size()) {
+          indexes.set(i, indexes.get(i).with(step));
+        } else {
+          indexes.add(step);
+        }
+      }
       granules += part.granuleCount();
       afterPartition += chosen.afterPartition();
       afterKey += chosen.afterKey();
@@ -424,7 +440,18 @@ public final class Scan {
     return new Chosen(
         tasks,
         new ScanReport(
-            asked, partsRead, granules, afterPartition, afterKey, afterIndexes, 0, 0, 0, 0));
+            asked,
+            partsRead,
+            granules,
+            afterPartition,
+            afterKey,
+            afterIndexes,
+            0,
+            0,
+            0,
+            0,
+            tasks.stream().mapToLong(GranuleReader.Task::rows).sum(),
+            indexes));
   }
 
   /** Cuts ranges to tasks of about a batch of rows; a task has whole granules of one part. */

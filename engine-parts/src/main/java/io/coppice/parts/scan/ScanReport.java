@@ -1,5 +1,7 @@
 package io.coppice.parts.scan;
 
+import java.util.List;
+
 /**
  * What a scan read and what it left out, so far. Counts of granules do not include final marks.
  *
@@ -13,6 +15,8 @@ package io.coppice.parts.scan;
  * @param rowsReturned in batches
  * @param compressedBytes read of data files
  * @param uncompressedBytes those held
+ * @param rowsChosen of the granules to read
+ * @param indexes what each index left, in the order in which they were looked at
  */
 public record ScanReport(
     int parts,
@@ -24,4 +28,6 @@ public record ScanReport(
     long rowsRead,
     long rowsReturned,
     long compressedBytes,
-    long uncompressedBytes) {}
+    long uncompressedBytes,
+    long rowsChosen,
+    List<IndexReport> indexes) {}
