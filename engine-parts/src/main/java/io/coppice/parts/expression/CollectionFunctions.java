@@ -27,6 +27,8 @@ final class CollectionFunctions {
     registry.addWithNulls("array", CollectionFunctions::array);
     registry.addWithNulls("arrayElement", CollectionFunctions::arrayElement);
     registry.addWithNulls("has", CollectionFunctions::has);
+    registry.addWithNulls("indexOf", CollectionFunctions::indexOf);
+    registry.addWithNulls("countEqual", CollectionFunctions::countEqual);
     registry.addWithNulls("map", CollectionFunctions::map);
     registry.addWithNulls("mapContains", CollectionFunctions::has);
     registry.addWithNulls("mapKeys", call -> mapPart(call, 0));
@@ -284,11 +286,64 @@ final class CollectionFunctions {
   private static int find(
       Values.Lists lists, int row, Values elements, Values wanted, DataType type) {
     for (int j = lists.offsets[lists.at(row)]; j < lists.offsets[lists.at(row) + 1]; j++) {
-      if (Comparisons.compare(elements, j, wanted, row, type) == 0) {
+      if (Comparisons.compare(elements, j, wanted, row, type) == 0
+          && !Comparisons.nan(elements, j)) {
         return j;
       }
     }
     return -1;
+  }
+
+  /** The place of the first element that equals a value, from 1; 0 if there is none. */
+  private static Resolved indexOf(Call call) {
+    return elementTest(
+        call,
+        (lists, row, elements, wanted, type) -> {
+          int found = find(lists, row, elements, wanted, type);
+          return found < 0 ? 0 : found - lists.offsets[lists.at(row)] + 1;
+        });
+  }
+
+  private static Resolved countEqual(Call call) {
+    return elementTest(
+        call,
+        (lists, row, elements, wanted, type) -> {
+          int count = 0;
+          for (int j = lists.offsets[lists.at(row)]; j < lists.offsets[lists.at(row) + 1]; j++) {
+            boolean equal = Comparisons.compare(elements, j, wanted, row, type) == 0;
+            count += equal && !Comparisons.nan(elements, j) ? 1 : 0;
+          }
+          return count;
+        });
+  }
+
+  private interface ElementTest {
+    long of(Values.Lists lists, int row, Values elements, Values wanted, DataType type);
+  }
+
+  /** What is told of an array's elements and a value, both of one type. */
+  private static Resolved elementTest(Call call, ElementTest test) {
+    Families.count(call, 2, 2);
+    if (!(call.type(0) instanceof ArrayType array)) {
+      throw Families.illegal(call, 0);
+    }
+    DataType common =
+        Types.nullable(
+            ComparisonFunctions.comparable(
+                call, Types.notNull(array.element()), Types.notNull(call.type(1))));
+    return new Resolved(
+        PlainType.UINT64,
+        (args, rows) -> {
+          Values.Lists lists = (Values.Lists) args[0];
+          Values raw = lists.elements;
+          Values elements = Conversions.convert(raw, array.element(), common, call, raw.size());
+          Values wanted = Conversions.convert(args[1], call.type(1), common, call, rows);
+          long[] out = new long[Families.rows(args, rows)];
+          for (int i = 0; i < out.length; i++) {
+            out[i] = test.of(lists, i, elements, wanted, common);
+          }
+          return new Values.Longs(out, Families.allConstant(args), null);
+        });
   }
 
   private static Resolved has(Call call) {

@@ -74,6 +74,7 @@ final class FunctionRegistry {
     HashFunctions.register(this);
     RoundingFunctions.register(this);
     CollectionFunctions.register(this);
+    ArrayFunctions.register(this);
   }
 
   static FunctionRegistry instance() {

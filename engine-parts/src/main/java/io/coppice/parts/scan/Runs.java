@@ -67,8 +67,10 @@ public final class Runs<S extends BatchSink> implements AutoCloseable {
     this.schema = schema;
     this.readers = readers;
     this.sinks = sinks;
-    this.runs = cut(tasks).iterator();
-    this.executor = executor;
+    List<List<GranuleReader.Task>> cut = cut(tasks);
+    this.runs = cut.iterator();
+    // What is one run is done sooner by the thread that waits for it.
+    this.executor = cut.size() > 1 ? executor : Optional.empty();
     this.ahead = ahead;
     this.chosen = chosen;
   }

@@ -619,6 +619,25 @@ class FunctionPeerTest {
       all.add("cityHash64(" + a + ")");
       all.add("xxHash64(" + a + ")");
       all.add(a + " = " + a);
+      for (String function :
+          List.of("arraySort", "arrayReverseSort", "arrayReverse", "arrayDistinct", "arrayUniq")) {
+        all.add(function + "(" + a + ")");
+      }
+      all.add("arrayConcat(" + a + ", " + a + ")");
+      all.add("arrayConcat(" + a + ", [u8])");
+      all.add("arrayConcat([NULL, 'q'], " + a + ")");
+      all.add("indexOf(" + a + ", 1)");
+      all.add("indexOf(" + a + ", 'x')");
+      all.add("countEqual(" + a + ", u8)");
+      all.add("countEqual(" + a + ", NULL)");
+    }
+    for (String a : List.of("[f64, f32, 1, nan]", "[n_f64, NULL, 0]", "[d, d + 3]", "[(u8, s)]")) {
+      all.add("arraySort(" + a + ")");
+      all.add("arrayReverseSort(" + a + ")");
+      all.add("arrayDistinct(" + a + ")");
+      all.add("arrayUniq(" + a + ")");
+      all.add("arrayConcat(" + a + ", " + a + ")");
+      all.add("indexOf(" + a + ", f64)");
     }
     all.add("map('a', u8, 'b', 1)['a']");
     all.add("map('a', u8)['z']");
