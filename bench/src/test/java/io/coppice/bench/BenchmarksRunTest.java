@@ -2,6 +2,9 @@ package io.coppice.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,5 +37,18 @@ class BenchmarksRunTest {
     java.util.Collection<RunResult> results = new Runner(options).run();
     System.out.printf("%d benchmarks ran%n", results.size());
     assertThat(results).hasSize(6);
+  }
+
+  @Test
+  void queriesRunAndPrintARowEach() throws Exception {
+    System.setProperty("coppice.bench.dir", data.toString());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Queries.Options options =
+        Queries.Options.of("--scale", "0.01", "--rounds", "1", "--no-chdb", "--only", "lineitem");
+    new Queries(options, new PrintStream(out, true, StandardCharsets.UTF_8)).run();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .as(out.toString(StandardCharsets.UTF_8))
+        .filteredOn(line -> line.startsWith("lineitem "))
+        .hasSize(1 + QuerySet.lineitem(0.01).questions().size());
   }
 }
