@@ -177,7 +177,8 @@ final class AggregatePlan {
     Optional<Runs<GroupStates>> runs = source.openRuns(columns(), where, states);
     GroupRows.States all =
         runs.isPresent()
-            ? GroupRows.ofRuns(runs.get(), compiledKeys, aggregates, context.allocator())
+            ? GroupRows.ofRuns(
+                runs.get(), compiledKeys, aggregates, context.read(), context.allocator())
             : GroupRows.ofRows(
                 source.open(columns(), where), compiledKeys, aggregates, context.allocator());
     return new GroupRows(all, keyColumns, aggregates);

@@ -85,18 +85,32 @@ final class GroupRows implements Rows {
       Runs<GroupStates> runs,
       List<TypedExpression> keys,
       List<Aggregate> aggregates,
+      ReadCounter counter,
       BufferAllocator allocator) {
     return new States() {
+      private long rowsCounted;
+      private long bytesCounted;
+
+      private Optional<GroupStates> next() throws IOException {
+        Optional<GroupStates> next = runs.next();
+        long rows = runs.report().rowsRead();
+        long bytes = runs.report().uncompressedBytes();
+        counter.add(rows - rowsCounted, bytes - bytesCounted);
+        rowsCounted = rows;
+        bytesCounted = bytes;
+        return next;
+      }
+
       @Override
       public GroupStates take() throws IOException {
-        Optional<GroupStates> first = runs.next();
+        Optional<GroupStates> first = next();
         if (first.isEmpty()) {
           return new GroupStates(keys, aggregates, allocator);
         }
         GroupStates states = first.get();
         boolean done = false;
         try {
-          for (Optional<GroupStates> more = runs.next(); more.isPresent(); more = runs.next()) {
+          for (Optional<GroupStates> more = next(); more.isPresent(); more = next()) {
             try (GroupStates later = more.get()) {
               states.add(later);
             }

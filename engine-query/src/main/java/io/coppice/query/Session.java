@@ -180,7 +180,11 @@ public final class Session {
       FormatSettings formats = Settings.formats(all);
       Context context =
           new Context(
-              engine, database, all, Map.copyOf(inputs), surroundings(all),
+              engine,
+              database,
+              all,
+              Map.copyOf(inputs),
+              surroundings(all),
               formats,
               read,
               allocator);
