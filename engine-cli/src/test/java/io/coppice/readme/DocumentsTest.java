@@ -64,8 +64,7 @@ class DocumentsTest {
     }
     for (FormatSetting setting : FormatSetting.values()) {
       String standard = setting.standard().isEmpty() ? " " : setting.standard();
-      rows.add(
-          String.format("| `%s` | `%s` | %s |", setting.text(), standard, setting.meaning()));
+      rows.add(String.format("| `%s` | `%s` | %s |", setting.text(), standard, setting.meaning()));
     }
     List<String> described =
         lines.stream()

@@ -1,5 +1,6 @@
 package io.coppice.parts.text;
 
+import io.coppice.language.text.FloatText;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.DateTime64Type;
 import io.coppice.language.type.DataType.DateTimeType;
@@ -17,6 +18,9 @@ import java.math.RoundingMode;
 final class Numbers {
   /** Whole numbers from here to those of 64 bits are mostly hashes, to which words add nothing. */
   private static final double LIKE_HASHES = 1e17;
+
+  /** Larger numbers are written with an exponent. */
+  private static final double MOST_WITH_POINT = 1e60;
 
   private static final double TO_64_BITS = 0x1p64;
 
@@ -106,9 +110,11 @@ final class Numbers {
       shown /= 1000;
       name++;
     }
-    return " -- "
-        + new BigDecimal(shown).setScale(2, RoundingMode.HALF_EVEN).toPlainString()
-        + NAMES[name];
+    String rounded =
+        Math.abs(shown) < MOST_WITH_POINT
+            ? new BigDecimal(shown).setScale(2, RoundingMode.HALF_UP).toPlainString()
+            : FloatText.of(shown);
+    return " -- " + rounded + NAMES[name];
   }
 
   private static boolean digits(String text) {

