@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  * @param profile which ClickHouse's parts are written where a table does not say
  * @param time the clock
  * @param uuids identities of new databases and tables
+ * @param loading who wants to know how far tables have come when they are opened
  */
 public record EngineConfig(
     Optional<Path> path,
@@ -32,7 +33,8 @@ public record EngineConfig(
     int threads,
     Profile profile,
     TimeSource time,
-    Supplier<UUID> uuids) {
+    Supplier<UUID> uuids,
+    LoadProgress loading) {
 
   public EngineConfig {
     Check.argument(memoryBytes > 0, "memory budget of %d bytes", memoryBytes);
@@ -50,7 +52,8 @@ public record EngineConfig(
         Runtime.getRuntime().availableProcessors(),
         Profile.MODERN,
         TimeSource.system(),
-        UUID::randomUUID);
+        UUID::randomUUID,
+        LoadProgress.NONE);
   }
 
   /** The defaults over any disk, which nothing else may use at the same time. */
@@ -65,47 +68,55 @@ public record EngineConfig(
         local.threads,
         local.profile,
         local.time,
-        local.uuids);
+        local.uuids,
+        local.loading);
   }
 
   /** Whether nothing is changed. */
   public EngineConfig withReadOnly(boolean only) {
     return new EngineConfig(
-        path, disk, only, durability, memoryBytes, threads, profile, time, uuids);
+        path, disk, only, durability, memoryBytes, threads, profile, time, uuids, loading);
   }
 
   /** When inserts are acknowledged. */
   public EngineConfig withDurability(Durability other) {
     return new EngineConfig(
-        path, disk, readOnly, other, memoryBytes, threads, profile, time, uuids);
+        path, disk, readOnly, other, memoryBytes, threads, profile, time, uuids, loading);
   }
 
   /** Most bytes outside the heap. */
   public EngineConfig withMemoryBytes(long bytes) {
-    return new EngineConfig(path, disk, readOnly, durability, bytes, threads, profile, time, uuids);
+    return new EngineConfig(
+        path, disk, readOnly, durability, bytes, threads, profile, time, uuids, loading);
   }
 
   /** Threads for scans and loading. */
   public EngineConfig withThreads(int count) {
     return new EngineConfig(
-        path, disk, readOnly, durability, memoryBytes, count, profile, time, uuids);
+        path, disk, readOnly, durability, memoryBytes, count, profile, time, uuids, loading);
   }
 
   /** Which ClickHouse's parts are written. */
   public EngineConfig withProfile(Profile other) {
     return new EngineConfig(
-        path, disk, readOnly, durability, memoryBytes, threads, other, time, uuids);
+        path, disk, readOnly, durability, memoryBytes, threads, other, time, uuids, loading);
   }
 
   /** The clock. */
   public EngineConfig withTime(TimeSource other) {
     return new EngineConfig(
-        path, disk, readOnly, durability, memoryBytes, threads, profile, other, uuids);
+        path, disk, readOnly, durability, memoryBytes, threads, profile, other, uuids, loading);
   }
 
   /** Identities of new databases and tables. */
   public EngineConfig withUuids(Supplier<UUID> other) {
     return new EngineConfig(
-        path, disk, readOnly, durability, memoryBytes, threads, profile, time, other);
+        path, disk, readOnly, durability, memoryBytes, threads, profile, time, other, loading);
+  }
+
+  /** Who wants to know how far tables have come when they are opened. */
+  public EngineConfig withLoading(LoadProgress other) {
+    return new EngineConfig(
+        path, disk, readOnly, durability, memoryBytes, threads, profile, time, uuids, other);
   }
 }

@@ -131,7 +131,8 @@ public final class Table {
             PartSetSettings.of(definition).fsyncPartDirectory(durability == Durability.DURABLE),
             allocator,
             executor,
-            engine.config().time());
+            engine.config().time(),
+            (loaded, total) -> engine.config().loading().loaded(entry.name(), loaded, total));
     this.cleaner = new PartCleaner(parts, MOST_CLEANED);
     this.time = engine.config().time();
     this.statistics = engine.statistics();
@@ -560,7 +561,9 @@ public final class Table {
 
   /** Rows in all active parts. */
   public long rowCount() {
-    return parts().stream().mapToLong(PartInfo::rows).sum();
+    try (PartSnapshot snapshot = snapshot()) {
+      return snapshot.parts().stream().mapToLong(p -> p.loaded().orElseThrow().rowCount()).sum();
+    }
   }
 
   // What partition commands need, which order themselves by the locks

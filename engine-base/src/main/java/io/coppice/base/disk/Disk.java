@@ -1,6 +1,7 @@
 package io.coppice.base.disk;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.List;
 
 /**
@@ -30,6 +31,19 @@ public interface Disk {
    * The whole content of a small file; refuses one above {@code limitBytes} with an IOException.
    */
   byte[] readAll(String path, int limitBytes) throws IOException;
+
+  /**
+   * The whole content of a small file that {@link #list} found with that size, above 0; an
+   * IOException when it has another size now. Asks the disk for nothing that the list has told.
+   */
+  default byte[] readListed(String path, int sizeBytes) throws IOException {
+    byte[] bytes = readAll(path, sizeBytes);
+    if (bytes.length != sizeBytes) {
+      throw new FileSystemException(
+          describe(path), null, "has " + bytes.length + " bytes, listed with " + sizeBytes);
+    }
+    return bytes;
+  }
 
   boolean exists(String path) throws IOException;
 

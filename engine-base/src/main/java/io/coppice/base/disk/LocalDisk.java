@@ -17,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -87,6 +88,25 @@ public final class LocalDisk implements Disk {
       }
       return bytes;
     }
+  }
+
+  @Override
+  public byte[] readListed(String path, int sizeBytes) throws IOException {
+    Check.argument(sizeBytes > 0, "%s is listed with %d bytes", path, sizeBytes);
+    Path file = below(path);
+    // No pipe and no device: those are listed with no bytes, and need not be looked for again.
+    ByteBuffer target = ByteBuffer.allocate(sizeBytes + 1);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      int count = 0;
+      while (target.position() < sizeBytes && count >= 0) {
+        count = channel.read(target);
+      }
+    }
+    if (target.position() != sizeBytes) {
+      throw new FileSystemException(
+          file.toString(), null, "has another size than the " + sizeBytes + " bytes listed");
+    }
+    return Arrays.copyOf(target.array(), sizeBytes);
   }
 
   /** The error of {@link Disk#readAll} for a file above the limit. */

@@ -21,6 +21,7 @@ import io.coppice.parts.format.MarkFile;
 import io.coppice.parts.format.MarkFormat;
 import io.coppice.parts.format.SerializationFile;
 import io.coppice.parts.name.FileNames;
+import io.coppice.parts.scan.SharedContents.Content;
 import io.coppice.parts.stream.ArrowFlags;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.table.ArrowMapping;
@@ -87,9 +88,23 @@ public final class LoadedPart {
    */
   public static LoadedPart open(Disk disk, String name, Hints hints, BufferAllocator allocator)
       throws IOException {
+    try (Decompressor decompressor = new Decompressor(allocator)) {
+      return open(disk, name, hints, decompressor, new SharedContents());
+    }
+  }
+
+  /**
+   * Opens one of many parts, as {@link #open(Disk, String, Hints, BufferAllocator)} does.
+   *
+   * @param decompressor borrowed for the call
+   * @param shared by parts that may have files alike
+   */
+  public static LoadedPart open(
+      Disk disk, String name, Hints hints, Decompressor decompressor, SharedContents shared)
+      throws IOException {
     ArrowFlags.require();
     try {
-      return new LoadedPart(disk, name, hints, allocator);
+      return new LoadedPart(disk, name, hints, decompressor, shared);
     } catch (EngineException e) {
       throw e.getMessage().startsWith("part " + name) ? e : e.within("part " + name);
     } catch (OutOfMemoryException | OversizedAllocationException e) {
@@ -97,7 +112,8 @@ public final class LoadedPart {
     }
   }
 
-  private LoadedPart(Disk disk, String name, Hints hints, BufferAllocator allocator)
+  private LoadedPart(
+      Disk disk, String name, Hints hints, Decompressor decompressor, SharedContents shared)
       throws IOException {
     this.name = name;
     this.disk = disk;
@@ -108,53 +124,75 @@ public final class LoadedPart {
       }
     }
     this.files = Collections.unmodifiableMap(present);
-    try (Decompressor decompressor = new Decompressor(allocator)) {
-      this.checksums =
-          files.containsKey(ChecksumsFile.NAME)
-              ? Optional.of(
-                  ChecksumsFile.read(
-                      content(ChecksumsFile.NAME, ChecksumsFile.LIMIT_BYTES),
-                      ChecksumsFile.NAME,
-                      decompressor))
-              : Optional.empty();
-      checkSizes();
-      this.columns = readColumns();
-      this.serialization =
-          files.containsKey(SerializationFile.NAME)
-              ? Optional.of(
-                  SerializationFile.read(
-                      readAll(SerializationFile.NAME, SerializationFile.LIMIT_BYTES),
-                      SerializationFile.NAME))
-              : Optional.empty();
-      this.kinds = readKinds();
-      this.defaultCodec =
-          files.containsKey(DefaultCodecFile.NAME)
-              ? Optional.of(
-                  DefaultCodecFile.read(
-                          readAll(DefaultCodecFile.NAME, DefaultCodecFile.LIMIT_BYTES),
-                          DefaultCodecFile.NAME)
-                      .chain())
-              : Optional.empty();
-      String marks = findMarks();
-      this.markFormat = MarkFormat.ofFileName(marks).orElseThrow();
-      this.compactMarkIndex = new HashMap<>();
-      this.compactMarksPerGranule = markFormat.compact() ? indexCompactMarks() : 1;
-      this.otherwiseStored = new TreeMap<>();
-      if (!markFormat.compact()) {
-        if (files.containsKey(ColumnsSubstreamsFile.NAME)) {
-          readSubstreams(Mode.WIDE);
-        }
-        checkStreams();
-      }
-      OptionalLong counted =
-          files.containsKey(CountFile.NAME)
-              ? OptionalLong.of(
-                  CountFile.read(readAll(CountFile.NAME, CountFile.LIMIT_BYTES), CountFile.NAME)
-                      .rowCount())
-              : OptionalLong.empty();
-      this.rowCount = counted.isPresent() ? counted.getAsLong() : countRows();
-      this.granuleStarts = readGranules(marks, hints, decompressor);
+    this.checksums =
+        files.containsKey(ChecksumsFile.NAME)
+            ? Optional.of(
+                ChecksumsFile.read(
+                    content(ChecksumsFile.NAME, ChecksumsFile.LIMIT_BYTES),
+                    ChecksumsFile.NAME,
+                    decompressor))
+            : Optional.empty();
+    checkSizes();
+    Content columnsFile = read(ColumnsFile.NAME, ColumnsFile.LIMIT_BYTES, shared);
+    this.columns = shared.once(List.of(ColumnsFile.NAME, columnsFile), () -> columns(columnsFile));
+    Optional<Content> serializationFile =
+        optional(SerializationFile.NAME, SerializationFile.LIMIT_BYTES, shared);
+    this.serialization =
+        serializationFile.map(
+            content ->
+                shared.once(
+                    List.of(SerializationFile.NAME, content),
+                    () -> SerializationFile.read(content.bytes(), SerializationFile.NAME)));
+    this.kinds = shared.once(List.of("kinds", columnsFile, serializationFile), this::readKinds);
+    this.defaultCodec =
+        optional(DefaultCodecFile.NAME, DefaultCodecFile.LIMIT_BYTES, shared)
+            .map(
+                content ->
+                    shared.once(
+                        List.of(DefaultCodecFile.NAME, content),
+                        () ->
+                            DefaultCodecFile.read(content.bytes(), DefaultCodecFile.NAME).chain()));
+    String marks = findMarks();
+    this.markFormat = MarkFormat.ofFileName(marks).orElseThrow();
+    Optional<Content> substreamsFile =
+        markFormat.compact() && !markFormat.perStream()
+            ? Optional.empty()
+            : optional(ColumnsSubstreamsFile.NAME, ColumnsSubstreamsFile.LIMIT_BYTES, shared);
+    Streams streams =
+        shared.once(
+            List.of("streams", columnsFile, serializationFile, substreamsFile, markFormat),
+            () -> streams(substreamsFile));
+    this.compactMarkIndex = streams.compactMarkIndex();
+    this.compactMarksPerGranule = streams.compactMarksPerGranule();
+    this.otherwiseStored = streams.otherwiseStored();
+    if (!markFormat.compact()) {
+      checkStreams();
     }
+    OptionalLong counted =
+        files.containsKey(CountFile.NAME)
+            ? OptionalLong.of(
+                CountFile.read(readAll(CountFile.NAME, CountFile.LIMIT_BYTES), CountFile.NAME)
+                    .rowCount())
+            : OptionalLong.empty();
+    this.rowCount = counted.isPresent() ? counted.getAsLong() : countRows();
+    this.granuleStarts = readGranules(marks, hints, decompressor);
+  }
+
+  private Optional<Content> optional(String file, int limitBytes, SharedContents shared)
+      throws IOException {
+    return files.containsKey(file) ? Optional.of(read(file, limitBytes, shared)) : Optional.empty();
+  }
+
+  private Content read(String file, int limitBytes, SharedContents shared) throws IOException {
+    if (!files.containsKey(file)) {
+      throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", file);
+    }
+    Content content = shared.of(content(file, limitBytes));
+    ChecksumsFile.Entry listed = checksums.map(c -> c.files().get(file)).orElse(null);
+    if (listed != null) {
+      checkHash(file, listed, content.hash());
+    }
+    return content;
   }
 
   /** This part, opened already, under another name of its directory. */
@@ -205,7 +243,9 @@ public final class LoadedPart {
           size,
           limitBytes);
     }
-    return disk.readAll(file, limitBytes);
+    return size == null || size == 0
+        ? disk.readAll(file, limitBytes)
+        : disk.readListed(file, Math.toIntExact(size));
   }
 
   private static void checkHash(String file, ChecksumsFile.Entry listed, Hash128 found) {
@@ -264,12 +304,8 @@ public final class LoadedPart {
     }
   }
 
-  private Map<String, DataType> readColumns() throws IOException {
-    if (!files.containsKey(ColumnsFile.NAME)) {
-      throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", ColumnsFile.NAME);
-    }
-    ColumnsFile file =
-        ColumnsFile.read(readAll(ColumnsFile.NAME, ColumnsFile.LIMIT_BYTES), ColumnsFile.NAME);
+  private static Map<String, DataType> columns(Content content) {
+    ColumnsFile file = ColumnsFile.read(content.bytes(), ColumnsFile.NAME);
     Map<String, DataType> types = new LinkedHashMap<>();
     Map<String, DataType> parsed = new HashMap<>();
     for (ColumnsFile.Column column : file.columns()) {
@@ -378,26 +414,38 @@ public final class LoadedPart {
         kinds.getOrDefault(column, Encodings.Kind.DEFAULT));
   }
 
-  private int indexCompactMarks() throws IOException {
-    if (!markFormat.perStream()) {
-      int index = 0;
-      for (String column : columns.keySet()) {
-        compactMarkIndex.put(column, index++);
-      }
-      return index;
+  /** Where the streams of columns are, as far as that does not follow from the types. */
+  private record Streams(
+      Map<String, Integer> compactMarkIndex,
+      int compactMarksPerGranule,
+      Map<String, List<String>> otherwiseStored) {}
+
+  private Streams streams(Optional<Content> substreams) {
+    Map<String, List<String>> otherwise = new TreeMap<>();
+    if (!markFormat.compact()) {
+      substreams.ifPresent(content -> readSubstreams(content, Mode.WIDE, otherwise));
+      return new Streams(Map.of(), 1, Collections.unmodifiableMap(otherwise));
     }
-    if (!files.containsKey(ColumnsSubstreamsFile.NAME)) {
+    Map<String, Integer> indexes = new HashMap<>();
+    int index = 0;
+    if (!markFormat.perStream()) {
+      for (String column : columns.keySet()) {
+        indexes.put(column, index++);
+      }
+      return new Streams(indexes, index, otherwise);
+    }
+    if (substreams.isEmpty()) {
       throw EngineException.of(
           ErrorCode.NO_FILE_IN_DATA_PART,
           "no %s, which says what the marks in data.mrk4 are of",
           ColumnsSubstreamsFile.NAME);
     }
-    int index = 0;
-    for (ColumnsSubstreamsFile.Column column : readSubstreams(Mode.COMPACT).columns()) {
-      compactMarkIndex.put(column.name(), index);
+    for (ColumnsSubstreamsFile.Column column :
+        readSubstreams(substreams.get(), Mode.COMPACT, otherwise).columns()) {
+      indexes.put(column.name(), index);
       index += column.streams().size();
     }
-    return index;
+    return new Streams(indexes, index, otherwise);
   }
 
   /**
@@ -461,11 +509,10 @@ public final class LoadedPart {
   }
 
   /** Reads which streams each column has, which follows from its type as well. */
-  private ColumnsSubstreamsFile readSubstreams(Mode mode) throws IOException {
+  private ColumnsSubstreamsFile readSubstreams(
+      Content content, Mode mode, Map<String, List<String>> otherwise) {
     ColumnsSubstreamsFile file =
-        ColumnsSubstreamsFile.read(
-            readAll(ColumnsSubstreamsFile.NAME, ColumnsSubstreamsFile.LIMIT_BYTES),
-            ColumnsSubstreamsFile.NAME);
+        ColumnsSubstreamsFile.read(content.bytes(), ColumnsSubstreamsFile.NAME);
     List<String> names = file.columns().stream().map(ColumnsSubstreamsFile.Column::name).toList();
     if (!names.equals(List.copyOf(columns.keySet()))) {
       throw EngineException.of(
@@ -485,7 +532,7 @@ public final class LoadedPart {
                 .toList();
         if (!expected.equals(column.streams())) {
           if (mode == Mode.WIDE) {
-            otherwiseStored.put(column.name(), column.streams());
+            otherwise.put(column.name(), column.streams());
             continue;
           }
           throw EngineException.of(

@@ -4,15 +4,16 @@ import io.coppice.base.disk.AtomicFile;
 import io.coppice.base.disk.Disk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.parts.compress.Decompressor;
 import io.coppice.parts.format.FormatVersionFile;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.LoadedPart;
+import io.coppice.parts.scan.SharedContents;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,20 +32,30 @@ import org.apache.arrow.memory.BufferAllocator;
  * many at once mean that something else is wrong, say a disk that is not mounted.
  */
 final class PartDirectory {
+  /** Parts that one task opens, so that a hundred thousand small ones are not as many tasks. */
+  private static final int PARTS_OF_A_TASK = 64;
+
   private final Disk disk;
   private final PartSetSettings settings;
   private final BufferAllocator allocator;
   private final Executor executor;
+  private final PartSet.Progress progress;
 
   /** What there is, before anything is moved. */
   record Found(
       Map<PartName, LoadedPart> active, TreeSet<PartName> outdated, Map<PartName, String> broken) {}
 
-  PartDirectory(Disk disk, PartSetSettings settings, BufferAllocator allocator, Executor executor) {
+  PartDirectory(
+      Disk disk,
+      PartSetSettings settings,
+      BufferAllocator allocator,
+      Executor executor,
+      PartSet.Progress progress) {
     this.disk = disk;
     this.settings = settings;
     this.allocator = allocator;
     this.executor = executor;
+    this.progress = progress;
   }
 
   LoadReport load(Map<PartName, LoadedPart> active, TreeSet<PartName> outdated) throws IOException {
@@ -122,14 +133,12 @@ final class PartDirectory {
     TreeSet<PartName> left = new TreeSet<>(names);
     Map<PartName, LoadedPart> active = new TreeMap<>();
     Map<PartName, String> broken = new TreeMap<>();
+    SharedContents shared = new SharedContents();
     List<PartName> round = uncovered(left);
     while (!round.isEmpty()) {
-      Map<PartName, CompletableFuture<LoadedPart>> opening = new LinkedHashMap<>();
-      for (PartName name : round) {
-        opening.put(name, CompletableFuture.supplyAsync(() -> openPart(name), executor));
-      }
-      boolean anyBroken = await(opening, active, broken);
-      left.removeAll(round);
+      int done = active.size() + broken.size();
+      boolean anyBroken = await(open(round, shared), done, done + round.size(), active, broken);
+      round.forEach(left::remove);
       if (!anyBroken) {
         break;
       }
@@ -142,37 +151,66 @@ final class PartDirectory {
     return new Found(active, left, broken);
   }
 
-  private LoadedPart openPart(PartName name) {
-    try {
-      return LoadedPart.open(disk.within(name.text()), name.text(), settings.hints(), allocator);
-    } catch (IOException e) {
-      throw new CompletionException(e);
+  /** A part that was tried: opened or not. */
+  private record Tried(PartName name, LoadedPart part, Throwable failure) {}
+
+  private List<CompletableFuture<List<Tried>>> open(List<PartName> names, SharedContents shared) {
+    List<CompletableFuture<List<Tried>>> opening = new ArrayList<>();
+    for (int from = 0; from < names.size(); from += PARTS_OF_A_TASK) {
+      List<PartName> some = names.subList(from, Math.min(from + PARTS_OF_A_TASK, names.size()));
+      opening.add(CompletableFuture.supplyAsync(() -> tryAll(some, shared), executor));
     }
+    return opening;
+  }
+
+  private List<Tried> tryAll(List<PartName> names, SharedContents shared) {
+    List<Tried> tried = new ArrayList<>();
+    try (Decompressor decompressor = new Decompressor(allocator)) {
+      for (PartName name : names) {
+        try {
+          LoadedPart part =
+              LoadedPart.open(
+                  disk.within(name.text()), name.text(), settings.hints(), decompressor, shared);
+          tried.add(new Tried(name, part, null));
+        } catch (EngineException | IOException e) {
+          tried.add(new Tried(name, null, e));
+        }
+      }
+    }
+    return tried;
   }
 
   /** Waits for all; true if any was broken. Weather is thrown: it says nothing about the part. */
-  private static boolean await(
-      Map<PartName, CompletableFuture<LoadedPart>> opening,
+  private boolean await(
+      List<CompletableFuture<List<Tried>>> opening,
+      int done,
+      int total,
       Map<PartName, LoadedPart> active,
       Map<PartName, String> broken)
       throws IOException {
     Throwable weather = null;
     boolean any = false;
-    for (Map.Entry<PartName, CompletableFuture<LoadedPart>> part : opening.entrySet()) {
+    int loaded = done;
+    for (CompletableFuture<List<Tried>> task : opening) {
+      List<Tried> some = List.of();
       try {
-        active.put(part.getKey(), part.getValue().join());
+        some = task.join();
       } catch (CompletionException e) {
-        Throwable cause = e.getCause();
-        if (cause instanceof EngineException engine
+        weather = with(weather, e.getCause());
+      }
+      for (Tried part : some) {
+        if (part.failure() == null) {
+          active.put(part.name(), part.part());
+        } else if (part.failure() instanceof EngineException engine
             && engine.code().kind() != ErrorCode.Kind.WEATHER) {
-          broken.put(part.getKey(), engine.getMessage());
+          broken.put(part.name(), engine.getMessage());
           any = true;
-        } else if (weather == null) {
-          weather = cause;
         } else {
-          weather.addSuppressed(cause);
+          weather = with(weather, part.failure());
         }
       }
+      loaded += some.size();
+      progress.loaded(loaded, total);
     }
     if (weather instanceof IOException e) {
       throw e;
@@ -184,6 +222,14 @@ final class PartDirectory {
       throw e;
     }
     return any;
+  }
+
+  private static Throwable with(Throwable first, Throwable next) {
+    if (first == null) {
+      return next;
+    }
+    first.addSuppressed(next);
+    return first;
   }
 
   /**

@@ -94,11 +94,23 @@ public final class PartSet {
       Executor executor,
       TimeSource time)
       throws IOException {
+    return load(disk, settings, allocator, executor, time, Progress.NONE);
+  }
+
+  /** As {@link #load}, telling how far it has come. */
+  public static PartSet load(
+      Disk disk,
+      PartSetSettings settings,
+      BufferAllocator allocator,
+      Executor executor,
+      TimeSource time,
+      Progress progress)
+      throws IOException {
     ArrowFlags.require(); // no part is broken because the JVM was started wrongly
     TreeMap<PartName, LoadedPart> active = new TreeMap<>();
     TreeSet<PartName> outdated = new TreeSet<>();
     LoadReport report =
-        new PartDirectory(disk, settings, allocator, executor).load(active, outdated);
+        new PartDirectory(disk, settings, allocator, executor, progress).load(active, outdated);
     for (LoadReport.Broken broken : report.broken()) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -136,6 +148,21 @@ public final class PartSet {
       parts.put(name, part);
     }
     publish();
+  }
+
+  /** Who wants to know how far loading has come. */
+  @FunctionalInterface
+  public interface Progress {
+    /** Nobody. */
+    Progress NONE = (loaded, total) -> {};
+
+    /**
+     * So many parts were looked at, by the thread that loads. Called once for some dozens of them.
+     *
+     * @param total of which it is known so far that they are to be opened; it grows when broken
+     *     parts are found
+     */
+    void loaded(long loaded, long total);
   }
 
   /** Who wants to know what becomes of parts. Called by the thread that does it, without locks. */
