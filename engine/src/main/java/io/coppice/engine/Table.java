@@ -320,7 +320,8 @@ public final class Table {
   }
 
   private PartBuilder builder(TableDefinition now, String temporary, long window) {
-    PartBuilder builder = PartBuilder.open(now, directory.within(temporary), allocator);
+    PartBuilder builder =
+        PartBuilder.open(now, directory.within(temporary), allocator).on(executor, threads);
     List<String> given =
         now.storedColumns().stream()
             .filter(c -> c.defaultKind() != DefaultKind.MATERIALIZED)

@@ -9,6 +9,7 @@ import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.DataType.TupleType;
 import io.coppice.language.type.PlainType;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.ListVector;
 
@@ -29,9 +30,16 @@ public final class InMemorySize {
    *
    * @param rows of the part
    * @param block the column before the block was split
+   * @param indexBytes filled with what was found out about the block's dictionaries, which are
+   *     looked at once for all its parts; threads may share it if it is made for that
    */
   public static long ofSplit(
-      FieldVector vector, DataType given, int rows, FieldVector block, int blockRows) {
+      FieldVector vector,
+      DataType given,
+      int rows,
+      FieldVector block,
+      int blockRows,
+      Map<FieldVector, Long> indexBytes) {
     DataType type = given.storage();
     if (rows == blockRows) {
       return of(vector, type, rows);
@@ -45,12 +53,14 @@ public final class InMemorySize {
                 t.elements().get(i).type(),
                 rows,
                 block.getChildrenFromFields().get(i),
-                blockRows);
+                blockRows,
+                indexBytes);
       }
       return sum;
     }
     if (type instanceof LowCardinalityType t) {
-      return rows * dictionary(block, t, 0, blockRows).indexBytes();
+      return rows
+          * indexBytes.computeIfAbsent(block, b -> dictionary(b, t, 0, blockRows).indexBytes());
     }
     return of(vector, type, rows);
   }

@@ -68,7 +68,12 @@ public final class EmptyPart {
           disk.within(directory),
           table,
           new PartWriter.Block(
-              0, columns, keys, small, List.of(), new PartWriter.Origin(columns, 0, new int[0])));
+              0,
+              columns,
+              keys,
+              small,
+              List.of(),
+              new PartWriter.Origin(columns, 0, new int[0], Map.of())));
     } finally {
       vectors.forEach(FieldVector::close);
     }

@@ -39,7 +39,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.DateDayVector;
@@ -65,6 +67,9 @@ import org.apache.arrow.vector.util.OversizedAllocationException;
  * engines (Replacing and the like) are kept as they are, at level 0; ClickHouse folds them when it
  * merges.
  *
+ * <p>With an executor ({@link #on}) a block is written while the next is gathered, and its parts
+ * and columns on several threads; the parts are the same, byte for byte.
+ *
  * <p>Confined to one thread; the owner closes it. Closing without {@link #finish} drops the rows
  * that no part was written of yet.
  */
@@ -75,11 +80,13 @@ public final class PartBuilder implements AutoCloseable {
   /** Bytes in memory from which on a block is full. */
   public static final long DEFAULT_BLOCK_BYTES = 268_402_944;
 
+  /** Blocks for which there must be memory left, so that one is written while the next comes. */
+  private static final int ROOM_FOR_NEXT = 4;
+
   private final TableDefinition table;
   private final Disk disk;
   private final BufferAllocator allocator;
   private final InputColumns input;
-  private final PartWriter writer;
   private final List<ColumnDefinition> columns;
   private final List<DataType> types;
   private final List<Key> sortingKey;
@@ -88,8 +95,12 @@ public final class PartBuilder implements AutoCloseable {
   private final SkipIndexes skipIndexes;
   private final TtlTimes ttl;
   private final RowChecks checks;
-  private final BlockAccumulator gathered;
   private final List<WrittenPart> written = new ArrayList<>();
+  private PartWriter writer;
+  private Workers workers = Workers.NONE;
+  private BlockAccumulator gathered;
+  private Optional<BlockAccumulator> spare = Optional.empty();
+  private Optional<FutureTask<Void>> writing = Optional.empty();
   private long gatheredBytes;
   private long rowsAdded;
   private long nextBlock = 1;
@@ -176,10 +187,13 @@ public final class PartBuilder implements AutoCloseable {
     this.ttl = new TtlTimes(table, compiler);
     this.input = new InputColumns(table, surroundings, allocator);
     this.checks = new RowChecks(table, ExpressionCompiler.of(schema).in(surroundings));
-    this.gathered =
-        new BlockAccumulator(
-            columns.stream().map(c -> ArrowMapping.field(c.name(), c.type())).toList(), allocator);
+    this.gathered = accumulator();
     this.writer = new PartWriter(allocator);
+  }
+
+  private BlockAccumulator accumulator() {
+    return new BlockAccumulator(
+        columns.stream().map(c -> ArrowMapping.field(c.name(), c.type())).toList(), allocator);
   }
 
   private void refuseWhatCannotBeBuilt() {
@@ -251,6 +265,21 @@ public final class PartBuilder implements AutoCloseable {
             key.expression().text());
       }
     }
+  }
+
+  /**
+   * Writes on threads of an executor as well, before the first batch. What is written is the same;
+   * where the allocator has room for it, one block more is held in memory, and {@link #add} may
+   * throw what went wrong with an earlier block.
+   *
+   * @param threads that work on one block at once
+   */
+  public PartBuilder on(Executor executor, int threads) {
+    Check.argument(threads > 0, "%d threads", threads);
+    writer.close();
+    workers = threads > 1 ? new Workers(executor, threads) : Workers.NONE;
+    writer = new PartWriter(allocator, workers);
+    return this;
   }
 
   /** Number of the first block; 1 unless said. */
@@ -334,6 +363,7 @@ public final class PartBuilder implements AutoCloseable {
         return;
       }
       if (gathered.rows() == 0 && (batch.getRowCount() >= blockRows || bytes >= blockBytes)) {
+        endWriting();
         writeBlock(rows.stored(), batch.getRowCount());
         return;
       }
@@ -390,10 +420,37 @@ public final class PartBuilder implements AutoCloseable {
   }
 
   private void flush() throws IOException {
-    if (gathered.rows() > 0) {
-      writeBlock(gathered.finish(), gathered.rows());
-      gathered.reset();
-      gatheredBytes = 0;
+    endWriting();
+    if (gathered.rows() == 0) {
+      return;
+    }
+    if (!workers.several() || allocator.getHeadroom() < ROOM_FOR_NEXT * gatheredBytes) {
+      writeGathered(gathered);
+    } else {
+      BlockAccumulator full = gathered;
+      gathered = spare.orElseGet(this::accumulator);
+      spare = Optional.of(full);
+      writing =
+          Optional.of(
+              workers.begin(
+                  () -> {
+                    writeGathered(full);
+                    return null;
+                  }));
+    }
+    gatheredBytes = 0;
+  }
+
+  private void writeGathered(BlockAccumulator full) throws IOException {
+    writeBlock(full.finish(), full.rows());
+    full.reset();
+  }
+
+  /** Waits for the block that is being written; what went wrong is thrown, by later calls too. */
+  private void endWriting() throws IOException {
+    if (writing.isPresent()) {
+      Workers.end(writing.get());
+      writing = Optional.empty();
     }
   }
 
@@ -401,15 +458,20 @@ public final class PartBuilder implements AutoCloseable {
   public List<WrittenPart> finish() throws IOException {
     try {
       flush();
+      endWriting();
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "building parts of table " + table.name());
     }
     return written();
   }
 
-  /** The parts written so far. */
+  /**
+   * The parts written so far; all those of the blocks that were full, unless writing one failed.
+   */
   public List<WrittenPart> written() {
-    return List.copyOf(written);
+    synchronized (written) {
+      return List.copyOf(written);
+    }
   }
 
   private KeyVectors evaluate(List<Key> keys, List<FieldVector> block, int rows) {
@@ -469,11 +531,46 @@ public final class PartBuilder implements AutoCloseable {
           new PartitionId(
               partitionTypes, partition.vectors(), table.settings().profile() == Profile.CLASSIC);
       TtlTimes.Evaluated times = ttl.over(block, rows, allocator);
-      for (int[] selection : PartitionSplitter.split(partition.vectors(), rows)) {
-        Function<Long, PartName> name = names(ids.of(selection[0]), block, selection);
-        Map<String, byte[]> small = keyFiles(block, partition.vectors(), partitionTypes, selection);
-        ttl.file(times, selection).ifPresent(f -> small.put(TtlFile.NAME, f));
-        writePart(name, small, block, rows, sorting.vectors(), indexInputs, selection);
+      List<int[]> selections = PartitionSplitter.split(partition.vectors(), rows);
+      WrittenPart[] made = new WrittenPart[selections.size()];
+      long first = nextBlock;
+      Map<FieldVector, Long> dictionaries = new ConcurrentHashMap<>();
+      Workers spread = workers.forValues((long) rows * columns.size());
+      try {
+        spread.each(
+            made.length,
+            i -> {
+              int[] selection = selections.get(i);
+              PartName name = name(ids.of(selection[0]), block, selection, first + i);
+              Map<String, byte[]> small =
+                  keyFiles(block, partition.vectors(), partitionTypes, selection);
+              ttl.file(times, selection).ifPresent(f -> small.put(TtlFile.NAME, f));
+              made[i] =
+                  writePart(
+                      name,
+                      small,
+                      block,
+                      rows,
+                      sorting.vectors(),
+                      indexInputs,
+                      selection,
+                      dictionaries);
+            });
+      } finally {
+        keep(made);
+      }
+    }
+  }
+
+  /** Counts the parts of a block that were written, none left out if all went well. */
+  private void keep(WrittenPart[] made) {
+    for (WrittenPart part : made) {
+      if (part != null) {
+        nextBlock = part.name().maxBlock() + 1;
+        blockHash.ifPresent(hash -> blocks.add(new Block(blockCount, hash)));
+        synchronized (written) {
+          written.add(part);
+        }
       }
     }
   }
@@ -500,11 +597,9 @@ public final class PartBuilder implements AutoCloseable {
     return small;
   }
 
-  /** How the part of some rows is called once it has a number. */
-  private Function<Long, PartName> names(
-      String partition, List<FieldVector> block, int[] selection) {
+  private PartName name(String partition, List<FieldVector> block, int[] selection, long number) {
     if (!table.oldSyntax()) {
-      return number -> new PartName(partition, number, number, 0);
+      return new PartName(partition, number, number, 0);
     }
     String date = partitionKey.get(0).expression().columns().iterator().next();
     for (int i = 0; i < columns.size(); i++) {
@@ -514,7 +609,7 @@ public final class PartBuilder implements AutoCloseable {
         PartName.DayRange named =
             new PartName.DayRange(
                 dayNumber(days.get(range.minRow())), dayNumber(days.get(range.maxRow())));
-        return number -> new PartName(partition, number, number, 0, 0, Optional.of(named));
+        return new PartName(partition, number, number, 0, 0, Optional.of(named));
       }
     }
     throw new AssertionError("no date column " + date);
@@ -525,22 +620,26 @@ public final class PartBuilder implements AutoCloseable {
     return day.getYear() * 10_000 + day.getMonthValue() * 100 + day.getDayOfMonth();
   }
 
-  private void writePart(
-      Function<Long, PartName> name,
+  private WrittenPart writePart(
+      PartName name,
       Map<String, byte[]> small,
       List<FieldVector> block,
       int rows,
       List<FieldVector> sorting,
       SkipIndexes.Inputs indexInputs,
-      int[] selection)
+      int[] selection,
+      Map<FieldVector, Long> dictionaries)
       throws IOException {
     boolean whole = selection.length == rows;
     Optional<int[]> order = order(sorting, rows, whole ? Optional.empty() : Optional.of(selection));
     List<FieldVector> owned = new ArrayList<>();
     try {
       List<FieldVector> sorted = new ArrayList<>();
-      for (FieldVector vector : block) {
-        sorted.add(taken(vector, order, owned));
+      if (order.isPresent()) {
+        gatherAll(block, order.get(), owned);
+        sorted.addAll(owned);
+      } else {
+        sorted.addAll(block);
       }
       List<PartWriter.KeyColumn> primary = new ArrayList<>();
       for (int i = 0; i < table.primaryKeySize(); i++) {
@@ -553,17 +652,36 @@ public final class PartBuilder implements AutoCloseable {
       }
       List<SkipIndexes.Values> indexValues =
           indexInputs.ordered(vector -> taken(vector, order, owned));
-      writeTemporary(
-          name.apply(nextBlock),
+      return writeTemporary(
+          name,
           new PartWriter.Block(
               selection.length,
               sorted,
               primary,
               small,
               indexValues,
-              new PartWriter.Origin(block, rows, selection)));
+              new PartWriter.Origin(block, rows, selection, dictionaries)));
     } finally {
       Vectors.close(owned);
+    }
+  }
+
+  /** Takes rows of every vector; what was taken is in {@code owned}, also after a failure. */
+  private void gatherAll(List<FieldVector> block, int[] order, List<FieldVector> owned)
+      throws IOException {
+    FieldVector[] taken = new FieldVector[block.size()];
+    try {
+      workers
+          .forValues((long) order.length * taken.length)
+          .each(
+              taken.length,
+              i -> taken[i] = Gather.take(block.get(i), order, order.length, allocator));
+    } finally {
+      for (FieldVector vector : taken) {
+        if (vector != null) {
+          owned.add(vector);
+        }
+      }
     }
   }
 
@@ -604,7 +722,7 @@ public final class PartBuilder implements AutoCloseable {
     }
   }
 
-  private void writeTemporary(PartName name, PartWriter.Block block) throws IOException {
+  private WrittenPart writeTemporary(PartName name, PartWriter.Block block) throws IOException {
     String temporary = "tmp_insert_" + name.text();
     if (disk.exists(name.text())) {
       throw EngineException.of(
@@ -632,16 +750,15 @@ public final class PartBuilder implements AutoCloseable {
     if (table.settings().fsyncPartDirectory()) {
       disk.syncDirectory("");
     }
-    nextBlock++;
-    blockHash.ifPresent(hash -> blocks.add(new Block(blockCount, hash)));
-    written.add(
-        new WrittenPart(
-            name, block.rows(), result.compact(), result.markCount(), result.sizeBytes()));
+    return new WrittenPart(
+        name, block.rows(), result.compact(), result.markCount(), result.sizeBytes());
   }
 
   @Override
   public void close() {
+    writing.ifPresent(Workers::settle);
     gathered.close();
+    spare.ifPresent(BlockAccumulator::close);
     writer.close();
     allocator.close();
   }

@@ -11,26 +11,43 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The files of a part that is being written, and their entries for checksums.txt. Confined to one
- * thread; borrows the disk and the compressor.
+ * The files of a part that is being written, and their entries for checksums.txt. Borrows the disk
+ * and the compressor. Confined to one thread; others write through {@link #with}.
  */
 final class PartFiles {
   private final Disk disk;
   private final Compressor compressor;
   private final boolean sync;
-  private final SortedMap<String, ChecksumsFile.Entry> entries = ChecksumsFile.newFiles();
-  private long sizeBytes;
+  private final SortedMap<String, ChecksumsFile.Entry> entries;
+  private final LongAdder sizeBytes;
 
   /**
    * @param disk of the part's directory
    * @param sync whether each file is made durable before the next
    */
   PartFiles(Disk disk, Compressor compressor, boolean sync) {
+    this(disk, compressor, sync, ChecksumsFile.newFiles(), new LongAdder());
+  }
+
+  private PartFiles(
+      Disk disk,
+      Compressor compressor,
+      boolean sync,
+      SortedMap<String, ChecksumsFile.Entry> entries,
+      LongAdder sizeBytes) {
     this.disk = disk;
     this.compressor = compressor;
     this.sync = sync;
+    this.entries = entries;
+    this.sizeBytes = sizeBytes;
+  }
+
+  /** The same files, for another thread with its own compressor. */
+  PartFiles with(Compressor other) {
+    return new PartFiles(disk, other, sync, entries, sizeBytes);
   }
 
   Disk disk() {
@@ -78,7 +95,7 @@ final class PartFiles {
         file.sync();
       }
     }
-    sizeBytes += content.length;
+    sizeBytes.add(content.length);
   }
 
   /** Ends a file of frames and lists it. */
@@ -86,7 +103,7 @@ final class PartFiles {
       String name, CompressedSink.FrameFile file, long uncompressedBytes, Hash128 uncompressedHash)
       throws IOException {
     file.finish(sync);
-    sizeBytes += file.sizeBytes();
+    sizeBytes.add(file.sizeBytes());
     list(
         name,
         file.sizeBytes(),
@@ -96,7 +113,9 @@ final class PartFiles {
 
   private void list(
       String name, long size, Hash128 hash, Optional<ChecksumsFile.Content> uncompressed) {
-    entries.put(name, new ChecksumsFile.Entry(size, hash, uncompressed));
+    synchronized (entries) {
+      entries.put(name, new ChecksumsFile.Entry(size, hash, uncompressed));
+    }
   }
 
   SortedMap<String, ChecksumsFile.Entry> entries() {
@@ -105,6 +124,6 @@ final class PartFiles {
 
   /** Bytes of all files written. */
   long sizeBytes() {
-    return sizeBytes;
+    return sizeBytes.sum();
   }
 }

@@ -24,9 +24,14 @@ import io.coppice.parts.table.TableSettings;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 
@@ -34,18 +39,31 @@ import org.apache.arrow.vector.FieldVector;
  * Writes one sorted block of rows as the files of a part, into a directory that exists and is
  * empty. The same rows and settings give the same bytes, those of ClickHouse.
  *
- * <p>Confined to one thread. Keeps native contexts from one part to the next; the owner closes it.
+ * <p>Keeps native contexts from one part to the next; the owner closes it. Any thread may write a
+ * part.
  */
 final class PartWriter implements AutoCloseable {
   private final BufferAllocator allocator;
-  private final Compressor compressor;
-  private final DirectBytes frame;
+  private final Workers workers;
+  private final Deque<Tools> free = new ConcurrentLinkedDeque<>();
+
+  /** Native contexts and memory for frames, of one thread at a time. */
+  private record Tools(Compressor compressor, DirectBytes frame) {}
 
   /** Memory for frames is taken from {@code allocator}, which must outlive this. */
   PartWriter(BufferAllocator allocator) {
+    this(allocator, Workers.NONE);
+  }
+
+  /** As {@link #PartWriter(BufferAllocator)}; columns are worked off by {@code workers}. */
+  PartWriter(BufferAllocator allocator, Workers workers) {
     this.allocator = allocator;
-    this.compressor = new Compressor(allocator);
-    this.frame = new DirectBytes(allocator);
+    this.workers = workers;
+  }
+
+  private Tools take() {
+    Tools tools = free.pollFirst();
+    return tools != null ? tools : new Tools(new Compressor(allocator), new DirectBytes(allocator));
   }
 
   /**
@@ -70,9 +88,11 @@ final class PartWriter implements AutoCloseable {
    * The block that a part's rows were taken from, not sorted.
    *
    * @param selection numbers of the part's rows in it
+   * @param dictionaries what {@link InMemorySize#ofSplit} found out for the other parts of it
    */
   @SuppressWarnings("ArrayRecordComponent") // lent for a call
-  record Origin(List<FieldVector> columns, int rows, int[] selection) {}
+  record Origin(
+      List<FieldVector> columns, int rows, int[] selection, Map<FieldVector, Long> dictionaries) {}
 
   /** A vector of values of a type. */
   record KeyColumn(FieldVector vector, DataType type) {}
@@ -86,19 +106,25 @@ final class PartWriter implements AutoCloseable {
    * @param directory of the part
    */
   Result write(Disk directory, TableDefinition table, Block block) throws IOException {
+    Tools tools = take();
+    try {
+      return write(directory, table, block, tools);
+    } finally {
+      free.addFirst(tools);
+    }
+  }
+
+  private Result write(Disk directory, TableDefinition table, Block block, Tools tools)
+      throws IOException {
+    Compressor compressor = tools.compressor();
+    DirectBytes frame = tools.frame();
     TableSettings settings = table.settings();
     PartFiles files = new PartFiles(directory, compressor, settings.fsyncAfterInsert());
     List<ColumnDefinition> definitions = table.storedColumns();
-    long bytes = 0;
-    for (int i = 0; i < definitions.size(); i++) {
-      bytes +=
-          InMemorySize.ofSplit(
-              block.columns().get(i),
-              definitions.get(i).type(),
-              block.rows(),
-              block.origin().columns().get(i),
-              block.origin().rows());
-    }
+    Workers spread = workers.forValues((long) block.rows() * definitions.size());
+    long[] sizes = new long[definitions.size()];
+    List<Optional<SparseChoice>> choices = choices(spread, definitions, block, settings, sizes);
+    long bytes = Arrays.stream(sizes).sum();
     boolean compact =
         settings.adaptive()
             && (bytes < settings.minBytesForWidePart()
@@ -114,7 +140,7 @@ final class PartWriter implements AutoCloseable {
       for (int i = 0; i < definitions.size(); i++) {
         ColumnDefinition definition = definitions.get(i);
         FieldVector vector = block.columns().get(i);
-        Encodings.Kind kind = kindOf(definition, block.origin(), i, settings, infos);
+        Encodings.Kind kind = kindOf(definition, choices.get(i), settings, infos);
         Encodings.Options options =
             new Encodings.Options(
                 compact ? Mode.COMPACT : Mode.WIDE,
@@ -135,9 +161,7 @@ final class PartWriter implements AutoCloseable {
       } else {
         WideColumns wide =
             new WideColumns(files, settings, compressor, frame, granules, columns.size());
-        for (CompactColumns.Column column : columns) {
-          wide.write(column.definition(), column.encoding(), column.vector());
-        }
+        write(wide, columns, spread);
       }
     } finally {
       columns.forEach(c -> c.encoding().close());
@@ -175,23 +199,72 @@ final class PartWriter implements AutoCloseable {
     return new Result(compact, granules.length + (finalMark ? 1 : 0), files.sizeBytes(), checksums);
   }
 
+  private void write(WideColumns wide, List<CompactColumns.Column> columns, Workers spread)
+      throws IOException {
+    List<Set<String>> others =
+        columns.stream().map(c -> wide.writtenByOthers(c.encoding())).toList();
+    spread.each(
+        columns.size(),
+        i -> {
+          CompactColumns.Column column = columns.get(i);
+          Tools tools = take();
+          try {
+            wide.with(tools.compressor(), tools.frame())
+                .write(column.definition(), column.encoding(), column.vector(), others.get(i));
+          } finally {
+            free.addFirst(tools);
+          }
+        });
+  }
+
+  /**
+   * Looks at every column once.
+   *
+   * @param sizes filled with the bytes in memory of each
+   * @return which columns may be sparse, and what decides about it
+   */
+  private static List<Optional<SparseChoice>> choices(
+      Workers spread,
+      List<ColumnDefinition> definitions,
+      Block block,
+      TableSettings settings,
+      long[] sizes)
+      throws IOException {
+    List<Optional<SparseChoice>> choices =
+        new ArrayList<>(Collections.nCopies(definitions.size(), Optional.empty()));
+    Origin origin = block.origin();
+    spread.each(
+        definitions.size(),
+        i -> {
+          DataType type = definitions.get(i).type();
+          sizes[i] =
+              InMemorySize.ofSplit(
+                  block.columns().get(i),
+                  type,
+                  block.rows(),
+                  origin.columns().get(i),
+                  origin.rows(),
+                  origin.dictionaries());
+          if (settings.sparseRatio() < 1) {
+            choices.set(
+                i,
+                SparseChoice.of(
+                    origin.columns().get(i),
+                    type,
+                    origin.selection(),
+                    settings.sparseRatio(),
+                    settings.exactDefaultCounts(),
+                    settings.sparseNullable()));
+          }
+        });
+    return choices;
+  }
+
   private static Encodings.Kind kindOf(
       ColumnDefinition column,
-      Origin origin,
-      int index,
+      Optional<SparseChoice> choice,
       TableSettings settings,
       List<SerializationFile.Column> infos) {
-    if (settings.sparseRatio() >= 1) {
-      return Encodings.Kind.DEFAULT;
-    }
-    Optional<SparseChoice> choice =
-        SparseChoice.of(
-            origin.columns().get(index),
-            column.type(),
-            origin.selection(),
-            settings.sparseRatio(),
-            settings.exactDefaultCounts(),
-            settings.sparseNullable());
     choice.ifPresent(
         c ->
             infos.add(
@@ -237,7 +310,9 @@ final class PartWriter implements AutoCloseable {
 
   @Override
   public void close() {
-    frame.close();
-    compressor.close();
+    for (Tools tools : free) {
+      tools.frame().close();
+      tools.compressor().close();
+    }
   }
 }

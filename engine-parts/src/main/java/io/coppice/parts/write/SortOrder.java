@@ -245,7 +245,11 @@ public final class SortOrder {
       return;
     }
     if (type == PlainType.STRING || type instanceof FixedStringType || type == PlainType.IPV6) {
-      addLongs(prefixes(vector, rows), descending, to);
+      boolean whole = longest(vector, rows) < 8;
+      addLongs(prefixes(vector, rows, whole), descending, to);
+      if (whole) {
+        return;
+      }
       to.add(
           descending
               ? (a, b) -> compareBytes(vector, b, vector, a)
@@ -339,7 +343,24 @@ public final class SortOrder {
     return bits < 0 ? ~bits ^ Long.MIN_VALUE : bits;
   }
 
-  private static long[] prefixes(FieldVector vector, int rows) {
+  private static int longest(FieldVector vector, int rows) {
+    if (vector instanceof BaseFixedWidthVector fixed) {
+      return fixed.getTypeWidth();
+    }
+    int longest = 0;
+    for (int row = 0; row < rows; row++) {
+      longest = Math.max(longest, size(vector, row));
+    }
+    return longest;
+  }
+
+  /**
+   * The first eight bytes of strings.
+   *
+   * @param whole whether none has more than seven: then the size stands in the eighth, and tells
+   *     apart what differs in zero bytes at its end
+   */
+  private static long[] prefixes(FieldVector vector, int rows, boolean whole) {
     long[] prefixes = new long[rows];
     boolean nulls = vector.getField().isNullable() && vector.getNullCount() > 0;
     for (int row = 0; row < rows; row++) {
@@ -357,7 +378,7 @@ public final class SortOrder {
           prefix |= (Memory.getByte(at + i) & 0xFFL) << 56 - 8 * i;
         }
       }
-      prefixes[row] = prefix ^ Long.MIN_VALUE;
+      prefixes[row] = (whole ? prefix | size : prefix) ^ Long.MIN_VALUE;
     }
     return prefixes;
   }

@@ -81,9 +81,33 @@ final class WideColumns {
     sharedSizesWritten.add(stream);
   }
 
-  /** Writes one column, sorted, whole. Borrows the vector; closes the encoding. */
-  void write(ColumnDefinition column, Encoding encoding, FieldVector vector) throws IOException {
-    try (Open open = open(column, encoding)) {
+  /** For another thread: the same part, with that thread's compressor and memory for frames. */
+  WideColumns with(Compressor other, DirectBytes otherFrame) {
+    return new WideColumns(files.with(other), settings, other, otherFrame, granules, columnCount);
+  }
+
+  /**
+   * Streams of a column that another one writes, namely the first that this is asked for; for
+   * {@link #write}.
+   */
+  Set<String> writtenByOthers(Encoding encoding) {
+    Set<String> others = new HashSet<>();
+    for (Substream stream : encoding.streams()) {
+      if (stream.sharedSizes() && !sharedSizesWritten.add(stream.name())) {
+        others.add(stream.name());
+      }
+    }
+    return others;
+  }
+
+  /**
+   * Writes one column, sorted, whole. Borrows the vector; closes the encoding.
+   *
+   * @param others streams that are not written
+   */
+  void write(ColumnDefinition column, Encoding encoding, FieldVector vector, Set<String> others)
+      throws IOException {
+    try (Open open = new Open(column, encoding, others)) {
       open.add(vector, granules.length);
       open.finish();
     }
@@ -91,7 +115,7 @@ final class WideColumns {
 
   /** Begins a column, which the caller closes; that closes the encoding. */
   Open open(ColumnDefinition column, Encoding encoding) {
-    return new Open(column, encoding);
+    return new Open(column, encoding, writtenByOthers(encoding));
   }
 
   /** A column that comes in pieces of whole granules. */
@@ -102,12 +126,12 @@ final class WideColumns {
     private final Encoding.Sinks at = s -> sinks.get(s.name());
     private int granule;
 
-    private Open(ColumnDefinition column, Encoding encoding) {
+    private Open(ColumnDefinition column, Encoding encoding, Set<String> others) {
       this.encoding = encoding;
       int markCount = granules.length + (settings.adaptive() ? 1 : 0);
       CompressedSink.Buffering buffering = buffering();
       for (Substream stream : encoding.streams()) {
-        if (stream.sharedSizes() && !sharedSizesWritten.add(stream.name())) {
+        if (others.contains(stream.name())) {
           sinks.put(stream.name(), new NoSink());
           continue;
         }
