@@ -7,10 +7,12 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
@@ -32,13 +34,13 @@ final class ParallelBatches implements BatchStream {
   private final Executor executor;
   private final int ahead;
   private final ScanReport chosen;
-  private final Deque<CompletableFuture<VectorSchemaRoot>> running = new ArrayDeque<>();
+  private final Deque<FutureTask<VectorSchemaRoot>> running = new ArrayDeque<>();
   private final ConcurrentLinkedDeque<GranuleReader> free = new ConcurrentLinkedDeque<>();
   private final ConcurrentLinkedDeque<GranuleReader> all = new ConcurrentLinkedDeque<>();
   private Optional<VectorSchemaRoot> current = Optional.empty();
   private long rowsLeft;
   private long rowsReturned;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * @param ahead most tasks that are being read or wait to be taken
@@ -72,11 +74,18 @@ final class ParallelBatches implements BatchStream {
   private void submit() {
     while (running.size() < ahead && tasks.hasNext()) {
       GranuleReader.Task task = tasks.next();
-      running.add(CompletableFuture.supplyAsync(() -> read(task), executor));
+      FutureTask<VectorSchemaRoot> reading = new FutureTask<>(() -> read(task));
+      running.add(reading);
+      if (running.size() > 1 || tasks.hasNext()) { // one alone is read by who waits for it
+        executor.execute(reading);
+      }
     }
   }
 
-  private VectorSchemaRoot read(GranuleReader.Task task) {
+  private VectorSchemaRoot read(GranuleReader.Task task) throws IOException {
+    if (closed) {
+      throw new CancellationException("the scan is closed");
+    }
     GranuleReader reader = free.pollFirst();
     if (reader == null) {
       reader = readers.get();
@@ -90,8 +99,6 @@ final class ParallelBatches implements BatchStream {
       reader.fill(task, root);
       done = true;
       return root;
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "reading part " + task.part().name());
     } finally {
@@ -111,10 +118,11 @@ final class ParallelBatches implements BatchStream {
     current = Optional.empty();
     while (rowsLeft > 0) {
       submit();
-      CompletableFuture<VectorSchemaRoot> first = running.peek();
+      FutureTask<VectorSchemaRoot> first = running.peek();
       if (first == null) {
         return false;
       }
+      first.run(); // does nothing if a thread has begun it
       VectorSchemaRoot root = await(first);
       running.remove();
       current = Optional.of(root);
@@ -135,7 +143,7 @@ final class ParallelBatches implements BatchStream {
     return false;
   }
 
-  static <T> T await(CompletableFuture<T> future) throws IOException {
+  static <T> T await(Future<T> future) throws IOException {
     try {
       return future.get();
     } catch (InterruptedException e) {
@@ -146,6 +154,9 @@ final class ParallelBatches implements BatchStream {
       if (cause instanceof java.io.UncheckedIOException io) {
         throw io.getCause();
       }
+      if (cause instanceof IOException io) {
+        throw io;
+      }
       if (cause instanceof RuntimeException runtime) {
         throw runtime;
       }
@@ -153,6 +164,26 @@ final class ParallelBatches implements BatchStream {
         throw error;
       }
       throw new IOException(cause);
+    }
+  }
+
+  /** What was read, waited for even when the thread is interrupted: its memory is in use. */
+  private static VectorSchemaRoot ended(FutureTask<VectorSchemaRoot> reading) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return reading.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -181,10 +212,11 @@ final class ParallelBatches implements BatchStream {
     }
     closed = true;
     current.ifPresent(VectorSchemaRoot::close);
-    for (CompletableFuture<VectorSchemaRoot> future : running) {
+    for (FutureTask<VectorSchemaRoot> reading : running) {
       try {
-        future.join().close(); // what is being read cannot be taken back, only waited for
-      } catch (RuntimeException ignored) {
+        reading.run(); // what nobody has begun ends at once
+        ended(reading).close(); // what is being read cannot be taken back, only waited for
+      } catch (IOException | RuntimeException ignored) {
         // Its failure is of no interest any more; its vectors were closed where it failed.
       }
     }
