@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
+import io.coppice.language.expression.Expression.Lambda;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
@@ -14,6 +15,7 @@ import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.scan.Runs;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,9 @@ final class AggregatePlan {
   private final Map<Expression, String> names = new LinkedHashMap<>();
   private final List<GroupRows.Aggregate> aggregates = new ArrayList<>();
   private final Map<String, DataType> types = new LinkedHashMap<>();
+
+  /** Names that lambdas around what is rewritten give to elements. */
+  private final Set<String> parameters = new HashSet<>();
 
   /**
    * @param source types of the columns that are read
@@ -101,10 +106,20 @@ final class AggregatePlan {
       return Identifier.of(known);
     }
     if (expression instanceof Identifier identifier) {
+      if (parameters.contains(identifier.parts().get(0))) {
+        return identifier;
+      }
       throw EngineException.of(
           ErrorCode.NOT_AN_AGGREGATE,
           "column %s is neither in GROUP BY nor in an aggregate function",
           identifier.text());
+    }
+    if (expression instanceof Lambda lambda) {
+      Set<String> outer = Set.copyOf(parameters);
+      parameters.addAll(lambda.parameters());
+      Expression body = rewrite(lambda.body());
+      parameters.retainAll(outer);
+      return new Lambda(lambda.parameters(), body);
     }
     if (!(expression instanceof FunctionCall call)) {
       return expression;

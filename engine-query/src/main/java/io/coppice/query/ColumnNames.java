@@ -5,6 +5,7 @@ import io.coppice.language.expression.Expression.Aliased;
 import io.coppice.language.expression.Expression.Asterisk;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
+import io.coppice.language.expression.Expression.Lambda;
 import io.coppice.language.expression.Expression.Parenthesized;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -32,6 +33,13 @@ final class ColumnNames {
       }
       String parameters = call.parameters().isEmpty() ? "" : list("(", call.parameters(), ")");
       return call.name() + parameters + list("(", call.arguments(), ")");
+    }
+    if (expression instanceof Lambda lambda) {
+      return "lambda(tuple("
+          + String.join(", ", lambda.parameters())
+          + "), "
+          + of(lambda.body())
+          + ")";
     }
     return expression.text();
   }

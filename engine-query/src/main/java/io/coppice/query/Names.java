@@ -39,6 +39,9 @@ final class Names {
   private final Map<String, Expression> aliases = new HashMap<>();
   private final Deque<String> within = new ArrayDeque<>();
 
+  /** Parameters of the lambdas around what is resolved, and the names they get. */
+  private final Map<String, String> bound = new HashMap<>();
+
   Names(Source source, Subqueries subqueries) {
     this.source = source;
     this.subqueries = subqueries;
@@ -171,16 +174,48 @@ final class Names {
     if (expression instanceof Subquery subquery) {
       return subquery.exists() ? subqueries.exists(subquery) : subqueries.scalar(subquery);
     }
-    if (expression instanceof Lambda) {
-      throw EngineException.of(
-          ErrorCode.NOT_IMPLEMENTED,
-          "lambda %s: functions of functions are not served yet",
-          expression.text());
+    if (expression instanceof Lambda lambda) {
+      return lambda(lambda);
     }
     throw EngineException.of(
         ErrorCode.NOT_IMPLEMENTED,
         "%s stands for several columns, which is served only as an item of SELECT",
         expression.text());
+  }
+
+  /** Parameters that hide a column or an alias get names of their own. */
+  private Expression lambda(Lambda lambda) {
+    Map<String, String> outer = Map.copyOf(bound);
+    List<String> parameters = new ArrayList<>();
+    for (String parameter : lambda.parameters()) {
+      String free = parameter;
+      while (source.types().containsKey(free)
+          || aliases.containsKey(free)
+          || outer.containsValue(free)) {
+        free += "'";
+      }
+      parameters.add(free);
+    }
+    for (int i = 0; i < parameters.size(); i++) {
+      bound.put(lambda.parameters().get(i), parameters.get(i));
+    }
+    try {
+      return new Lambda(parameters, resolve(lambda.body()));
+    } finally {
+      bound.clear();
+      bound.putAll(outer);
+    }
+  }
+
+  /** What stands behind an alias, where parameters of lambdas around its use mean nothing. */
+  private Expression unbound(Expression expression) {
+    Map<String, String> outer = Map.copyOf(bound);
+    bound.clear();
+    try {
+      return resolve(expression);
+    } finally {
+      bound.putAll(outer);
+    }
   }
 
   private Expression call(FunctionCall call) {
@@ -226,10 +261,15 @@ final class Names {
 
   private Expression identifier(Identifier identifier) {
     String name = identifier.name();
+    if (bound.containsKey(identifier.parts().get(0))) {
+      List<String> parts = new ArrayList<>(identifier.parts());
+      parts.set(0, bound.get(parts.get(0)));
+      return new Identifier(parts);
+    }
     if (aliases.containsKey(name) && !within.contains(name)) {
       within.push(name);
       try {
-        return resolve(aliases.get(name));
+        return unbound(aliases.get(name));
       } finally {
         within.pop();
       }
@@ -247,7 +287,7 @@ final class Names {
       return identifier;
     }
     if (parts.size() > 1 && aliases.containsKey(parts.get(0)) && !within.contains(parts.get(0))) {
-      Expression element = resolve(Identifier.of(parts.get(0)));
+      Expression element = unbound(Identifier.of(parts.get(0)));
       for (String part : parts.subList(1, parts.size())) {
         element = FunctionCall.of("tupleElement", element, new Literal.StringLiteral(part));
       }

@@ -33,6 +33,16 @@ class QueryTest {
   private static final String[][] QUERIES = {
     {"SELECT 1", "1"},
     {"SELECT 1 + 1 AS x, x * 2", "2\t4"},
+    {"SELECT arrayMap(x -> x + k, arr) FROM t ORDER BY id LIMIT 3", "[2]\n[]\n[2,3]"},
+    {"SELECT arrayMap(id -> id * 10, arr) FROM t WHERE id = 3", "[10,20]"},
+    {"SELECT k AS x, arrayMap(x -> x + 1, arr) FROM t WHERE id = 3", "1\t[2,3]"},
+    {"SELECT id * 2 AS y, arrayMap(x -> x + y, arr) FROM t WHERE id = 3", "6\t[7,8]"},
+    {
+      "SELECT k, arrayMap(x -> x + k + count(), [1]) FROM t GROUP BY k ORDER BY k LIMIT 1", "1\t[4]"
+    },
+    {"SELECT arrayFilter((x, i) -> i > 1, ['a', 'b'], [1, 2])", "['b']"},
+    {"SELECT id FROM t WHERE arrayExists(x -> x > 2, arr)", "4"},
+    {"SELECT sum(arraySum(x -> x * id, arr)) FROM t", "22"},
     {"SELECT count() FROM t", "5"},
     {"SELECT count(*), count(n), count() + 1 FROM t WHERE id > 1", "4\t2\t5"},
     {"SELECT * FROM t WHERE id = 2", "2\t2\ttwo\t\\N\t1.5\t2024-01-02\t-2.5\ty\tfalse\t[]"},

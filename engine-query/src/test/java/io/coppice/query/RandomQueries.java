@@ -46,7 +46,16 @@ final class RandomQueries {
           "_part",
           "_part_offset",
           "_part_index",
-          "_partition_value");
+          "_partition_value",
+          "sin(id) > 0",
+          "arrayMap(x -> x + k, arr)",
+          "arrayFilter((x, i) -> x > id % 3, arr, arr)",
+          "arraySum(arrayMap(id -> id * 2, arr))",
+          "toInt16OrNull(s)",
+          "splitByString('a', s)",
+          "base64Encode(s)",
+          "leftPad(s, u8 % 9, '.')",
+          "range(id % 4)");
   private static final List<String> CONDITIONS =
       List.of(
           "id < 500",
@@ -75,6 +84,8 @@ final class RandomQueries {
           "_part LIKE '%2_2_0'",
           "s LIKE '%ab%' AND lc != 'x'",
           "lc LIKE '%z' AND f < 1.5",
+          "arrayExists(x -> x = k, arr)",
+          "arrayCount(x -> x > u8, arr) = 0",
           "s NOT LIKE '%da' AND u8 < 200 AND e != 'blue'",
           "dt < '2024-01-09 10:00:00' AND lower(lc) = 'x' AND f >= -1");
 

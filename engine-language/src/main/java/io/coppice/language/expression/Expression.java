@@ -136,6 +136,15 @@ public sealed interface Expression
     public List<Expression> children() {
       return List.of(body);
     }
+
+    /** The names of its parameters mean nothing outside. */
+    @Override
+    public void collectNames(java.util.Set<String> to) {
+      java.util.Set<String> names = new java.util.LinkedHashSet<>();
+      body.collectNames(names);
+      names.removeIf(name -> parameters.contains(name.split("\\.", 2)[0]));
+      to.addAll(names);
+    }
   }
 
   /** Parentheses that were written and are kept in the text. */

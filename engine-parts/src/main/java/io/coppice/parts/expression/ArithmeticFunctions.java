@@ -84,10 +84,6 @@ final class ArithmeticFunctions {
     registry.add("bitNot", ArithmeticFunctions::bitNot);
     registry.addWithNulls("least", call -> extreme(call, true));
     registry.addWithNulls("greatest", call -> extreme(call, false));
-    for (String name : new String[] {"sqrt", "cbrt", "exp", "log", "log2", "log10"}) {
-      registry.add(name, ArithmeticFunctions::math);
-    }
-    registry.add("pow", ArithmeticFunctions::power);
   }
 
   private static void add(FunctionRegistry registry, String name, Operation operation) {
@@ -103,6 +99,9 @@ final class ArithmeticFunctions {
     boolean sum = operation == Operation.PLUS || operation == Operation.MINUS;
     if (sum && (Types.dateLike(a) || Types.dateLike(b) || Types.interval(a))) {
       return TimeFunctions.sum(call, operation == Operation.MINUS);
+    }
+    if (sum && a == PlainType.TIME && Types.integer(b) && !Types.big(b)) {
+      return secondsLater(operation == Operation.MINUS);
     }
     if (operation.modulo() && (a == PlainType.DATE || a instanceof DataType.DateTimeType)) {
       a = a == PlainType.DATE ? PlainType.UINT16 : PlainType.UINT32;
@@ -839,48 +838,20 @@ final class ArithmeticFunctions {
     };
   }
 
-  private static Resolved math(Call call) {
-    Families.count(call, 1, 1);
-    DataType type = call.type(0);
-    if (!Types.number(type)) {
-      throw Families.illegal(call, 0);
-    }
-    java.util.function.DoubleUnaryOperator operator =
-        switch (call.name()) {
-          case "sqrt" -> Math::sqrt;
-          case "cbrt" -> Math::cbrt;
-          case "exp" -> Math::exp;
-          case "log" -> Math::log;
-          case "log2" -> value -> Math.log(value) / Math.log(2);
-          default -> Math::log10;
-        };
+  /** A time of day some seconds later or earlier. */
+  private static Resolved secondsLater(boolean earlier) {
     return new Resolved(
-        PlainType.FLOAT64,
+        PlainType.TIME,
         (args, rows) -> {
-          double[] out = Numbers.doubles(args[0], type).values.clone();
+          Values.Longs times = (Values.Longs) args[0];
+          Values.Longs seconds = (Values.Longs) args[1];
+          long[] out = new long[Families.rows(args, rows)];
           for (int i = 0; i < out.length; i++) {
-            out[i] = operator.applyAsDouble(out[i]);
+            long by = seconds.values[seconds.at(i)];
+            out[i] = times.values[times.at(i)] + (earlier ? -by : by);
           }
-          return new Values.Doubles(out, args[0].constant(), null);
-        });
-  }
-
-  private static Resolved power(Call call) {
-    Families.count(call, 2, 2);
-    if (!Types.number(call.type(0)) || !Types.number(call.type(1))) {
-      throw Families.illegalPair(call);
-    }
-    return new Resolved(
-        PlainType.FLOAT64,
-        (args, rows) -> {
-          int count = Families.rows(args, rows);
-          Values.Doubles x = Numbers.doubles(args[0], call.type(0));
-          Values.Doubles y = Numbers.doubles(args[1], call.type(1));
-          double[] out = new double[count];
-          for (int i = 0; i < count; i++) {
-            out[i] = Math.pow(x.values[x.at(i)], y.values[y.at(i)]);
-          }
-          return new Values.Doubles(out, Families.allConstant(args), null);
+          Types.wrap(out, PlainType.TIME);
+          return new Values.Longs(out, Families.allConstant(args), null);
         });
   }
 

@@ -1,11 +1,14 @@
 package io.coppice.parts.expression;
 
+import io.coppice.base.error.EngineException;
+import io.coppice.base.error.ErrorCode;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.Function.Call;
 import io.coppice.parts.expression.Function.Resolved;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +16,9 @@ import java.util.stream.IntStream;
 
 /** Functions that give arrays of an array's elements, or tell of them. Stateless. */
 final class ArrayFunctions {
+  /** As ClickHouse's function_range_max_elements_in_block. */
+  private static final long MAX_RANGE = 500_000_000;
+
   private ArrayFunctions() {}
 
   static void register(FunctionRegistry registry) {
@@ -22,6 +28,103 @@ final class ArrayFunctions {
     registry.addWithNulls("arrayDistinct", ArrayFunctions::distinct);
     registry.addWithNulls("arrayUniq", ArrayFunctions::uniq);
     registry.addWithNulls("arrayConcat", ArrayFunctions::concat);
+    registry.add("range", ArrayFunctions::range);
+    registry.addWithNulls("mapFromArrays", ArrayFunctions::mapFromArrays);
+  }
+
+  /** Whole numbers from one (0) to another, which is not among them, by a step (1). */
+  private static Resolved range(Call call) {
+    Families.count(call, 1, 3);
+    List<DataType> types = new ArrayList<>();
+    for (int i = 0; i < call.count(); i++) {
+      if (!Types.integer(call.type(i)) || Types.big(call.type(i))) {
+        throw Families.illegal(call, i);
+      }
+      types.add(call.type(i));
+    }
+    DataType element = Types.common(types, "range");
+    return new Resolved(
+        new ArrayType(element),
+        (args, rows) -> {
+          int count = Families.rows(args, rows);
+          int[] offsets = new int[count + 1];
+          long total = 0;
+          for (int i = 0; i < count; i++) {
+            long from = args.length == 1 ? 0 : number(args[0], i);
+            long to = number(args[args.length == 1 ? 0 : 1], i);
+            long step = args.length == 3 ? number(args[2], i) : 1;
+            if (step == 0 || (args.length == 1 && to < 0)) {
+              throw EngineException.of(
+                  ErrorCode.ARGUMENT_OUT_OF_BOUND,
+                  "range from %d to %d by %d: it ends at 0 or more, and its step is not 0",
+                  from,
+                  to,
+                  step);
+            }
+            total += size(from, to, step);
+            if (total > MAX_RANGE) {
+              throw EngineException.of(
+                  ErrorCode.ARGUMENT_OUT_OF_BOUND,
+                  "range: more than %d elements in one batch; ask for fewer",
+                  MAX_RANGE);
+            }
+            offsets[i + 1] = (int) total;
+          }
+          long[] elements = new long[(int) total];
+          for (int i = 0; i < count; i++) {
+            long value = args.length == 1 ? 0 : number(args[0], i);
+            long step = args.length == 3 ? number(args[2], i) : 1;
+            for (int j = offsets[i]; j < offsets[i + 1]; j++) {
+              elements[j] = value;
+              value += step;
+            }
+          }
+          return new Values.Lists(
+              offsets, new Values.Longs(elements), Families.allConstant(args), null);
+        });
+  }
+
+  private static long number(Values values, int row) {
+    return ((Values.Longs) values).values[values.at(row)];
+  }
+
+  private static long size(long from, long to, long step) {
+    boolean none = step > 0 ? from >= to : from <= to;
+    if (none) {
+      return 0;
+    }
+    double steps = Math.ceil(((double) to - (double) from) / step);
+    return steps > MAX_RANGE ? MAX_RANGE + 1 : (long) steps;
+  }
+
+  private static Resolved mapFromArrays(Call call) {
+    Families.count(call, 2, 2);
+    if (array(call, 0).element() instanceof DataType.NullableType) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS, "function %s: keys cannot be Nullable", call.name());
+    }
+    DataType.MapType type =
+        new DataType.MapType(array(call, 0).element(), array(call, 1).element());
+    return new Resolved(
+        type,
+        (args, rows) -> {
+          int count = Families.rows(args, rows);
+          Values.Lists keys = (Values.Lists) args[0].full(count);
+          Values.Lists values = (Values.Lists) args[1].full(count);
+          int[] all = IntStream.range(0, count).toArray();
+          keys = keys.pick(all, count);
+          values = values.pick(all, count);
+          if (!Arrays.equals(keys.offsets, values.offsets)) {
+            throw EngineException.of(
+                ErrorCode.SIZES_OF_ARRAYS_DONT_MATCH,
+                "function %s: keys and values differ in number in a row",
+                call.name());
+          }
+          Values pairs =
+              new Values.Tuples(
+                  keys.offsets[count], List.of(keys.elements, values.elements), false, null);
+          return new Values.Lists(keys.offsets, pairs, Families.allConstant(args), null);
+        });
   }
 
   private static ArrayType array(Call call, int index) {
@@ -73,17 +176,19 @@ final class ArrayFunctions {
         (elements, from, to) ->
             IntStream.range(from, to)
                 .boxed()
-                .sorted(
-                    (a, b) -> {
-                      int special = Integer.compare(special(elements, a), special(elements, b));
-                      if (special != 0 || special(elements, a) > 0) {
-                        return special;
-                      }
-                      int order = Comparisons.compare(elements, a, elements, b, element);
-                      return descending ? -order : order;
-                    })
+                .sorted((a, b) -> order(elements, a, b, element, descending))
                 .mapToInt(Integer::intValue)
                 .toArray());
+  }
+
+  /** The order of two elements to sort by: NaN behind numbers, NULL behind all, either way. */
+  static int order(Values elements, int a, int b, DataType type, boolean descending) {
+    int special = Integer.compare(special(elements, a), special(elements, b));
+    if (special != 0 || special(elements, a) > 0) {
+      return special;
+    }
+    int order = Comparisons.compare(elements, a, elements, b, type);
+    return descending ? -order : order;
   }
 
   private static int special(Values elements, int row) {

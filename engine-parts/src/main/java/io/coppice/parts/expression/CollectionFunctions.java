@@ -246,7 +246,7 @@ final class CollectionFunctions {
   }
 
   /** Element {@code at[i]}, or the filler where that is negative. */
-  private static Values orDefault(Values elements, int[] at, Values filler, int count) {
+  static Values orDefault(Values elements, int[] at, Values filler, int count) {
     boolean[] there = new boolean[count];
     int[] picked = new int[count];
     boolean all = true;

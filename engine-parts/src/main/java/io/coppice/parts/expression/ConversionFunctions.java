@@ -50,6 +50,8 @@ final class ConversionFunctions {
     TARGETS.forEach((name, type) -> registry.addWithNulls(name, call -> to(call, type)));
     registry.addWithNulls("toDateTime", ConversionFunctions::toDateTime);
     registry.addWithNulls("toDateTime64", ConversionFunctions::toDateTime64);
+    registry.addWithNulls("toTime", call -> toTime(call, PlainType.TIME));
+    registry.addWithNulls("toTime64", ConversionFunctions::toTime64);
     registry.addWithNulls("toDecimal32", call -> toDecimal(call, 9));
     registry.addWithNulls("toDecimal64", call -> toDecimal(call, 18));
     registry.addWithNulls("toDecimal128", call -> toDecimal(call, 38));
@@ -57,6 +59,8 @@ final class ConversionFunctions {
     registry.addWithNulls("toFixedString", ConversionFunctions::toFixedString);
     registry.addWithNulls("CAST", ConversionFunctions::cast);
     registry.addWithNulls("_CAST", ConversionFunctions::cast);
+    registry.addWithNulls("defaultValueOfTypeName", ConversionFunctions::defaultOfName);
+    registry.addWithNulls("defaultValueOfArgumentType", ConversionFunctions::defaultOfArgument);
     registry.addWithNulls("toTypeName", ConversionFunctions::toTypeName);
     registry.addWithNulls("identity", ConversionFunctions::identity);
     registry.addWithNulls("materialize", ConversionFunctions::identity);
@@ -104,6 +108,34 @@ final class ConversionFunctions {
     return converting(call, new DateTime64Type((int) scale, zone));
   }
 
+  /** A time of day; of a moment, what the clock shows then. */
+  private static Resolved toTime(Call call, DataType target) {
+    DataType from = Types.notNull(call.type(0));
+    if (from instanceof DateTimeType && target == PlainType.TIME) {
+      Calendar calendar = Calendar.of(Types.zone(from).orElse(call.defaultZone()));
+      return new Resolved(
+          call.type(0) instanceof NullableType ? new NullableType(target) : target,
+          (args, rows) -> {
+            long[] out = ((Values.Longs) args[0]).values.clone();
+            for (int i = 0; i < out.length; i++) {
+              out[i] = Math.floorMod(calendar.local(out[i]), 86400L);
+            }
+            return new Values.Longs(out, args[0].constant(), args[0].nulls());
+          });
+    }
+    if (Types.dateLike(from)) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED, "%s of %s is not supported yet", call.name(), from.text());
+    }
+    return converting(call, target);
+  }
+
+  private static Resolved toTime64(Call call) {
+    Families.count(call, 1, 2);
+    long scale = call.count() > 1 ? Families.constantLong(call, 1) : 3;
+    return toTime(call, Parser.type("Time64(" + scale + ")"));
+  }
+
   static String zone(String zone) {
     Parser.type("DateTime(" + io.coppice.language.text.Identifiers.quoteString(zone) + ")");
     return zone;
@@ -133,8 +165,21 @@ final class ConversionFunctions {
     Families.count(call, 2, 2);
     DataType named = Parser.type(Families.constantText(call, 1));
     DataType target = Types.bare(named);
+    if (!call.type(0).equals(target) && heldOtherwise(target)) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "%s: making %s of other types is not supported yet",
+          call.name(),
+          named.text());
+    }
     Resolved plain = conversion(call, target);
     return new Resolved(target, plain.kernel(), plain.monotonicity());
+  }
+
+  /** Variant, Dynamic and JSON, which expressions cannot make. */
+  private static boolean heldOtherwise(DataType type) {
+    String text = type.text();
+    return text.startsWith("Variant(") || text.startsWith("Dynamic") || text.startsWith("JSON");
   }
 
   /** The target takes Nullable from the argument. */
@@ -263,6 +308,21 @@ final class ConversionFunctions {
         Values.Strings.constant(
             call.type(0).text().getBytes(java.nio.charset.StandardCharsets.UTF_8));
     return new Resolved(PlainType.STRING, (args, rows) -> name);
+  }
+
+  private static Resolved defaultOfName(Call call) {
+    Families.count(call, 1, 1);
+    return ofDefault(Parser.type(Families.constantText(call, 0)));
+  }
+
+  private static Resolved defaultOfArgument(Call call) {
+    Families.count(call, 1, 1);
+    return ofDefault(call.type(0));
+  }
+
+  private static Resolved ofDefault(DataType type) {
+    Values value = Defaults.of(type);
+    return new Resolved(Types.bare(type), (args, rows) -> value);
   }
 
   private static Resolved identity(Call call) {

@@ -80,7 +80,8 @@ final class Conversions {
   }
 
   /** From Nullable strings, what cannot be read is NULL. */
-  private static Values orNull(Values.Strings values, DataType from, DataType to, Call call) {
+  /** As fromText, with NULL for what cannot be read. */
+  static Values orNull(Values.Strings values, DataType from, DataType to, Call call) {
     try {
       return fromText(values, from, to, call).withNulls(values.nulls());
     } catch (EngineException e) {
@@ -339,6 +340,9 @@ final class Conversions {
       }
       return new Values.Bigs(out, values.constant(), values.nulls());
     }
+    if (to instanceof ArrayType || to instanceof TupleType) {
+      return NestedText.read(values, to, call);
+    }
     boolean scalar =
         Types.number(to)
             || Types.dateLike(to)
@@ -394,7 +398,8 @@ final class Conversions {
     return java.util.Arrays.copyOfRange(values.bytes, values.from(row), to);
   }
 
-  private static String string(Values.Strings values, int row, boolean trimmed) {
+  /** The text of a row, without the zeros that fill up a FixedString. */
+  static String string(Values.Strings values, int row, boolean trimmed) {
     return new String(text(values, row, trimmed), StandardCharsets.UTF_8);
   }
 

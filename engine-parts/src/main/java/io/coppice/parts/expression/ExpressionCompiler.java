@@ -6,6 +6,7 @@ import io.coppice.language.expression.Expression;
 import io.coppice.language.expression.Expression.Aliased;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
+import io.coppice.language.expression.Expression.Lambda;
 import io.coppice.language.expression.Expression.Parenthesized;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Gives expressions their types over a schema, folds constants and chooses the loops. Immutable;
@@ -105,7 +107,8 @@ public final class ExpressionCompiler {
     }
     throw EngineException.of(
         ErrorCode.NOT_IMPLEMENTED,
-        "%s cannot be evaluated: lambdas and * are not supported here",
+        "%s cannot be evaluated here: lambdas are arguments of functions as arrayMap, * is of"
+            + " SELECT",
         expression.text());
   }
 
@@ -175,6 +178,11 @@ public final class ExpressionCompiler {
           "%s gives another result each time; a key must not use it",
           call.text());
     }
+    if (LambdaFunctions.takesLambda(name)
+        && !call.arguments().isEmpty()
+        && call.arguments().get(0).bare() instanceof Lambda lambda) {
+      return higherOrder(name, lambda, call.arguments().subList(1, call.arguments().size()));
+    }
     List<TypedExpression> arguments = new ArrayList<>();
     for (Expression argument : call.arguments()) {
       arguments.add(compile(argument));
@@ -198,6 +206,60 @@ public final class ExpressionCompiler {
           value.constant() ? value : value.asConstant(), resolved.type(), text);
     }
     return result;
+  }
+
+  /** A function of a lambda: an expression of the arrays and the columns that the body reads. */
+  private TypedExpression higherOrder(String name, Lambda lambda, List<Expression> arrays) {
+    List<TypedExpression> arguments = new ArrayList<>();
+    List<Function.Argument> types = new ArrayList<>();
+    for (Expression array : arrays) {
+      TypedExpression compiled = compile(array);
+      arguments.add(compiled);
+      types.add(new Function.Argument(Types.bare(compiled.type()), compiled.constantValue()));
+    }
+    List<String> parameters = lambda.parameters();
+    if (parameters.size() != arrays.size() || arrays.isEmpty()) {
+      throw EngineException.of(
+          arrays.isEmpty()
+              ? ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
+              : ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
+          "function %s: lambda %s has %d parameters for %d arrays",
+          name,
+          lambda.text(),
+          parameters.size(),
+          arrays.size());
+    }
+    Function.Call call = new Function.Call(name, types, defaultZone);
+    Map<String, DataType> inner = new LinkedHashMap<>(schema);
+    for (int i = 0; i < parameters.size(); i++) {
+      inner.put(parameters.get(i), LambdaFunctions.element(call, i));
+    }
+    TypedExpression body =
+        new ExpressionCompiler(inner, defaultZone, deterministicOnly, surroundings)
+            .compile(lambda.body());
+    List<String> captured =
+        body.columns().stream().filter(column -> !parameters.contains(column)).toList();
+    Function.Resolved resolved = LambdaFunctions.resolve(call, body, parameters, captured);
+    String text =
+        name
+            + "("
+            + (parameters.size() == 1
+                ? parameters.get(0)
+                : parameters.stream().collect(Collectors.joining(", ", "(", ")")))
+            + " -> "
+            + body.text()
+            + arguments.stream().map(a -> ", " + a.text()).collect(Collectors.joining())
+            + ")";
+    for (String column : captured) {
+      arguments.add(column(Identifier.of(column)));
+    }
+    TypedExpression.FunctionResult result =
+        new TypedExpression.FunctionResult(name, arguments, resolved, text, body.repeatable());
+    boolean constant = arguments.stream().allMatch(a -> a.constantValue().isPresent());
+    return constant && body.repeatable()
+        ? new TypedExpression.Constant(
+            result.values(new TypedExpression.Batch(Map.of(), 1)), resolved.type(), text)
+        : result;
   }
 
   /** One text for an expression however it was written: {@code a + 1} is {@code plus(a, 1)}. */

@@ -75,6 +75,10 @@ final class FunctionRegistry {
     RoundingFunctions.register(this);
     CollectionFunctions.register(this);
     ArrayFunctions.register(this);
+    LambdaFunctions.register(this);
+    MathFunctions.register(this);
+    LenientConversions.register(this);
+    TextFunctions.register(this);
   }
 
   static FunctionRegistry instance() {

@@ -38,7 +38,7 @@ final class StringFunctions {
     registry.add("empty", call -> measure(call, PlainType.UINT8, (b, f, t) -> t == f ? 1 : 0));
     registry.add("notEmpty", call -> measure(call, PlainType.UINT8, (b, f, t) -> t > f ? 1 : 0));
     registry.add("lengthUTF8", call -> measure(call, PlainType.UINT64, StringFunctions::points));
-    registry.add("lower", call -> mapped(call, value -> ascii(value, 'A', 'Z', 32)));
+    registry.add("lower", call -> mapped(call, StringFunctions::lower));
     registry.add("upper", call -> mapped(call, value -> ascii(value, 'a', 'z', -32)));
     registry.add("reverse", call -> mapped(call, StringFunctions::reversed));
     registry.add("concat", StringFunctions::concat);
@@ -170,6 +170,11 @@ final class StringFunctions {
       }
     }
     return value;
+  }
+
+  /** The letters of ASCII in lower case, in place. */
+  static byte[] lower(byte[] value) {
+    return ascii(value, 'A', 'Z', 32);
   }
 
   private static byte[] reversed(byte[] value) {
@@ -314,7 +319,7 @@ final class StringFunctions {
   }
 
   /** Where {@code needle} first is in {@code bytes[from, to)}, or -1. */
-  private static int find(byte[] bytes, int from, int to, byte[] needle) {
+  static int find(byte[] bytes, int from, int to, byte[] needle) {
     if (needle.length == 0) {
       return from;
     }
@@ -672,10 +677,18 @@ final class StringFunctions {
     if (kind != Matching.REGEXP) {
       return new LikePattern(ByteText.of(pattern), kind == Matching.ILIKE)::matches;
     }
+    Pattern compiled = pattern(pattern);
+    return value -> found(compiled, value);
+  }
+
+  /**
+   * A regular expression.
+   *
+   * @throws EngineException {@code CANNOT_COMPILE_REGEXP}
+   */
+  static Pattern pattern(byte[] pattern) {
     try {
-      Pattern compiled =
-          Pattern.compile(new String(pattern, StandardCharsets.UTF_8), Pattern.DOTALL);
-      return value -> found(compiled, value);
+      return Pattern.compile(new String(pattern, StandardCharsets.UTF_8), Pattern.DOTALL);
     } catch (PatternSyntaxException e) {
       throw new EngineException(
           ErrorCode.CANNOT_COMPILE_REGEXP,
@@ -688,9 +701,13 @@ final class StringFunctions {
   }
 
   /** Java's expressions can backtrack without end, so their steps are counted. */
+  static java.util.regex.Matcher matcher(Pattern pattern, byte[] value) {
+    return pattern.matcher(new CountedText(ByteText.of(value)));
+  }
+
   private static boolean found(Pattern pattern, byte[] value) {
     try {
-      return pattern.matcher(new CountedText(ByteText.of(value))).find();
+      return matcher(pattern, value).find();
     } catch (StackOverflowError e) {
       throw new EngineException(
           ErrorCode.CANNOT_COMPILE_REGEXP,

@@ -52,6 +52,9 @@ final class SurroundingFunctions {
     if (expression instanceof Expression.Aliased a) {
       return new Expression.Aliased(fixed(a.inner(), surroundings), a.alias());
     }
+    if (expression instanceof Expression.Lambda lambda) {
+      return new Expression.Lambda(lambda.parameters(), fixed(lambda.body(), surroundings));
+    }
     if (!(expression instanceof Expression.FunctionCall call)) {
       return expression;
     }

@@ -308,13 +308,25 @@ public abstract sealed class TypedExpression {
     private final String function;
     private final List<TypedExpression> arguments;
     private final Function.Resolved resolved;
+    private final boolean repeatableBody;
 
     FunctionResult(
         String function, List<TypedExpression> arguments, Function.Resolved resolved, String text) {
+      this(function, arguments, resolved, text, true);
+    }
+
+    /** A function, perhaps of a lambda whose body need not be repeatable. */
+    FunctionResult(
+        String function,
+        List<TypedExpression> arguments,
+        Function.Resolved resolved,
+        String text,
+        boolean repeatableBody) {
       super(resolved.type(), text);
       this.function = function;
       this.arguments = List.copyOf(arguments);
       this.resolved = resolved;
+      this.repeatableBody = repeatableBody;
     }
 
     /** What this is of one argument's values as they lie in their vector. */
@@ -324,7 +336,8 @@ public abstract sealed class TypedExpression {
 
     @Override
     boolean repeatable() {
-      return FunctionRegistry.instance().deterministic(function)
+      return repeatableBody
+          && FunctionRegistry.instance().deterministic(function)
           && !SurroundingFunctions.NAMES.contains(function)
           && arguments.stream().allMatch(TypedExpression::repeatable);
     }

@@ -639,6 +639,7 @@ class FunctionPeerTest {
       all.add("arrayConcat(" + a + ", " + a + ")");
       all.add("indexOf(" + a + ", f64)");
     }
+    moreFunctions(all);
     all.add("map('a', u8, 'b', 1)['a']");
     all.add("map('a', u8)['z']");
     all.add("toString(map('a', u8, 'b', 1))");
@@ -673,6 +674,205 @@ class FunctionPeerTest {
     all.add("POW(2, 3)");
     all.add("toUInt8OrNull(s)");
     return all;
+  }
+
+  private static void moreFunctions(List<String> all) {
+    for (String a : List.of("u8", "i16", "u64", "i256", "f32", "f64", "d9", "d38", "b", "n_i32")) {
+      for (String f :
+          List.of(
+              "sin",
+              "cos",
+              "tan",
+              "asin",
+              "acos",
+              "atan",
+              "sinh",
+              "cosh",
+              "exp",
+              "exp2",
+              "exp10",
+              "log",
+              "log2",
+              "log10",
+              "log1p",
+              "cbrt",
+              "degrees",
+              "radians",
+              "isNaN",
+              "isFinite",
+              "isInfinite",
+              "range",
+              "toTime",
+              "defaultValueOfArgumentType")) {
+        all.add(f + "(" + a + ")");
+      }
+      for (String f : List.of("atan2", "hypot", "pow")) {
+        all.add(f + "(" + a + ", f64)");
+        all.add(f + "(2, " + a + ")");
+      }
+    }
+    all.add("range(u8 % 5)");
+    all.add("range(i8, i8 + 3)");
+    all.add("range(i16, i16 - 7, -2)");
+    all.add("range(n_u8 % 3, 4)");
+    all.add("range(1, 2, 0)");
+    all.add("pi()");
+    all.add("e()");
+    all.add("toTime(t)");
+    all.add("toTime(tb)");
+    all.add("toTime('12:00:01') + u8");
+    all.add("toTime('12:00:01') - i16");
+    all.add("toTime64('12:00:00.5', 3)");
+    for (String type :
+        List.of(
+            "UInt8",
+            "UInt16",
+            "UInt32",
+            "UInt64",
+            "UInt128",
+            "UInt256",
+            "Int8",
+            "Int16",
+            "Int32",
+            "Int64",
+            "Int128",
+            "Int256",
+            "Float32",
+            "Float64",
+            "Date",
+            "Date32",
+            "DateTime",
+            "DateTime64",
+            "UUID",
+            "IPv4",
+            "IPv6")) {
+      for (String a :
+          List.of(
+              "s",
+              "sn",
+              "fs",
+              "n_s",
+              "u8",
+              "toString(f64)",
+              "toString(i64)",
+              "toString(t3)",
+              "toString(d)",
+              "toString(id)",
+              "toString(ip4)",
+              "toString(ip6)",
+              "' 1'",
+              "NULL")) {
+        for (String end : List.of("OrNull", "OrZero", "OrDefault")) {
+          all.add("to" + type + end + "(" + a + ")");
+        }
+      }
+    }
+    for (String bits : List.of("32", "64", "128", "256")) {
+      for (String a : List.of("sn", "s", "toString(f64)", "toString(d38)", "n_sn")) {
+        for (String end : List.of("OrNull", "OrZero", "OrDefault")) {
+          all.add("toDecimal" + bits + end + "(" + a + ", 2)");
+        }
+        all.add("toDecimal" + bits + "OrDefault(" + a + ", 2, toDecimal" + bits + "(7, 2))");
+      }
+    }
+    all.add("toUInt8OrDefault(u16)");
+    all.add("toInt8OrDefault(i64, toInt8(-3))");
+    all.add("toInt32OrDefault(sn, toInt32(9))");
+    all.add("toDateTimeOrNull(s, 'Asia/Tokyo')");
+    all.add("toDateTime64OrZero(toString(t6), 4, 'UTC')");
+    for (String a :
+        List.of("[u8, 2, 3]", "[i8, i16]", "[n_i32, 1]", "[f64, f32]", "[d9]", "[u64, 1]", "[]")) {
+      all.add("arrayMap(x -> x + 1, " + a + ")");
+      all.add("arrayMap(x -> (x, u8), " + a + ")");
+      all.add("arrayMap(x -> u16, " + a + ")");
+      all.add("arrayMap((x, y) -> x * y, " + a + ", " + a + ")");
+      all.add("arrayMap((x, y) -> x, " + a + ", [1, 2])");
+      all.add("arrayMap(x -> arrayMap(y -> y + x, [1, x]), " + a + ")");
+      all.add("arrayFilter(x -> x > 1, " + a + ")");
+      all.add("arrayFilter(x -> u8 > 2, " + a + ")");
+      all.add("arrayFilter((x, y) -> y > x, " + a + ", " + a + ")");
+      for (String f :
+          List.of(
+              "arrayExists",
+              "arrayAll",
+              "arrayCount",
+              "arrayFirst",
+              "arrayLast",
+              "arrayFirstIndex",
+              "arrayLastIndex")) {
+        all.add(f + "(x -> x > 1, " + a + ")");
+        all.add(f + "(x -> x, " + a + ")");
+        all.add(f + "(" + a + ")");
+      }
+      all.add("arraySum(" + a + ")");
+      all.add("arraySum(x -> x * 2, " + a + ")");
+      all.add("arraySort(x -> -x, " + a + ")");
+      all.add("arrayReverseSort((x, y) -> y, " + a + ", " + a + ")");
+      all.add("mapFromArrays(" + a + ", " + a + ")");
+      all.add("arrayStringConcat(" + a + ", '-')");
+    }
+    all.add("arrayMap(x -> upper(x), splitByChar(',', s))");
+    all.add("arraySort(x -> length(x), splitByChar(',', s))");
+    all.add("arrayMap(x -> x.1, [(u8, s), (1, 'a')])");
+    all.add("arrayMap(u8 -> u8 + 1, [u16])");
+    all.add("arrayMap(x -> 1)");
+    all.add("arrayMap(x -> x, 5)");
+    all.add("arrayMap((x, y) -> x, [1])");
+    all.add("arrayMap([1])");
+    all.add("arrayFilter(x -> 'a', [1])");
+    all.add("arrayMap(x -> nosuch, [1])");
+    for (String a : List.of("s", "fs", "n_s", "sn", "u8", "e")) {
+      all.add("base64Encode(" + a + ")");
+      all.add("base64Decode(base64Encode(" + a + "))");
+      all.add("base64Decode(" + a + ")");
+      all.add("splitByString(',', " + a + ")");
+      all.add("splitByString('', " + a + ")");
+      all.add("splitByString(', ', " + a + ", 2)");
+      all.add("leftPad(" + a + ", 5)");
+      all.add("rightPad(" + a + ", row, 'xy')");
+      all.add("leftPad(" + a + ", row, '')");
+      all.add("countSubstrings(" + a + ", 'a')");
+      all.add("countSubstrings(" + a + ", 'aa')");
+      all.add("countSubstringsCaseInsensitive(" + a + ", 'A')");
+      all.add("positionCaseInsensitive(" + a + ", 'L')");
+      all.add("positionCaseInsensitive(" + a + ", 'A', 2)");
+      all.add("extract(" + a + ", '[a-z]+')");
+      all.add("extractAll(" + a + ", '[a-z](.)')");
+      all.add("arrayStringConcat([" + a + ", 'x'], '+')");
+    }
+    for (String text :
+        List.of(
+            "[1,2]",
+            "[]",
+            "[ 1 , 300 ]",
+            "[1",
+            "",
+            "[NULL]",
+            "[''a'']",
+            "[''a\\\\''b'',''c'']",
+            "[1] ",
+            "[[1],[]]")) {
+      for (String type :
+          List.of(
+              "Array(UInt8)",
+              "Array(Nullable(Int32))",
+              "Array(String)",
+              "Array(Array(UInt8))",
+              "Array(Float64)")) {
+        all.add("CAST('" + text + "', '" + type + "')");
+      }
+    }
+    all.add("CAST('(1,''a'')', 'Tuple(UInt8, String)')");
+    all.add("CAST('(1,2', 'Tuple(UInt8, String)')");
+    all.add("CAST('[(1,[2])]', 'Array(Tuple(UInt8, Array(Int8)))')");
+    all.add("CAST(toString([u8, 1]), 'Array(UInt16)')");
+    all.add("CAST(toString([s, 'x']), 'Array(String)')");
+    all.add("CAST(toString([(t, d9)]), 'Array(Tuple(DateTime, Decimal(9, 2)))')");
+    all.add("CAST('{}', 'Map(String, UInt8)')");
+    for (String type :
+        List.of("UInt8", "String", "Array(String)", "Nullable(Int8)", "Date", "Decimal(9, 2)")) {
+      all.add("defaultValueOfTypeName('" + type + "')");
+    }
   }
 
   @Test
@@ -712,8 +912,8 @@ class FunctionPeerTest {
   }
 
   private static final String OTHER = "other, mostly values beyond the range of the result";
-  private static final int EQUAL_AT_LEAST = 9137;
-  private static final int OTHER_AT_MOST = 308;
+  private static final int EQUAL_AT_LEAST = 10714;
+  private static final int OTHER_AT_MOST = 420;
 
   /** The known ways to differ. */
   private static String reason(String text, String ours, String theirs) {
@@ -731,6 +931,11 @@ class FunctionPeerTest {
     }
     if (theirs.equals("error 153") && text.contains("n_")) {
       return "the value behind a NULL divides there, not here";
+    }
+    if (!theirs.startsWith("error")
+        && text.matches(
+            "(a?(sin|cos|tan)|(sin|cos)h|atan2|exp(2|10)?|log(2|1p)|cbrt|hypot|pow)\\(.*")) {
+      return "the last digit of a function of floating point, see MathPeerTest";
     }
     if (text.contains("d32") || text.contains("t3")) {
       return "times before 1970 or after 2149 in a narrower type";
