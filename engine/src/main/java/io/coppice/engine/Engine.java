@@ -641,6 +641,7 @@ public final class Engine implements AutoCloseable {
         () -> {
           partitions().truncate(table.get());
           table.get().deleteDropped();
+          table.get().forgetMutations();
         });
   }
 
@@ -677,7 +678,10 @@ public final class Engine implements AutoCloseable {
       onParts(
           "alter table " + name.text(),
           () ->
-              table.alter(definition, (create, files, then) -> commit(table, create, files, then)));
+              table.alter(
+                  definition,
+                  alter.settings(),
+                  (create, files, then) -> commit(table, create, files, then)));
     }
   }
 

@@ -65,6 +65,7 @@ final class Mutations {
   private final Disk directory;
   private final BufferAllocator allocator;
   private final List<Mutation> known = new ArrayList<>();
+  private int withoutFile;
 
   Mutations(Disk directory, BufferAllocator allocator) {
     this.directory = directory;
@@ -244,11 +245,24 @@ final class Mutations {
     }
   }
 
-  /** Forgets mutations that have long been done. */
+  /** Deletes the files of all mutations of a table that has no part left for them. */
+  void forgetAll() throws IOException {
+    while (withoutFile < known.size()) {
+      forgetNext();
+    }
+  }
+
+  /** Deletes the files of mutations that have long been done. */
   void forgetOld(List<Part> active) throws IOException {
     long oldest = active.stream().mapToLong(p -> p.name().dataVersion()).min().orElse(last());
-    while (known.size() > KEPT && known.get(0).number() <= oldest) {
-      directory.delete(known.remove(0).file());
+    while (known.size() - withoutFile > KEPT && known.get(withoutFile).number() <= oldest) {
+      forgetNext();
     }
+  }
+
+  private void forgetNext() throws IOException {
+    directory.delete(known.get(withoutFile).file());
+    // It stays in memory: an insert that began before it has yet to go through it.
+    withoutFile++;
   }
 }

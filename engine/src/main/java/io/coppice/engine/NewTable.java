@@ -85,7 +85,7 @@ final class NewTable {
         ownEngine ? create.sampleBy() : other.sampleBy(),
         ownEngine ? create.ttl() : other.ttl(),
         ownEngine ? create.settings() : other.settings(),
-        create.comment(),
+        create.comment().or(other::comment),
         Optional.empty());
   }
 

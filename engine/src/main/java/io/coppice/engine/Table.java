@@ -619,12 +619,13 @@ public final class Table {
    * Changes the definition, and the parts that are there with it. When this returns both are
    * durable; after a crash both are as before, or both are changed as soon as the table is opened.
    */
-  void alter(List<Alter.Command> commands, Commit commit) throws IOException {
+  void alter(List<Alter.Command> commands, Map<String, Literal> settings, Commit commit)
+      throws IOException {
     begin();
     try {
       commits.writeLock().lock();
       try {
-        alterAlone(commands, commit);
+        alterAlone(commands, settings, commit);
       } finally {
         commits.writeLock().unlock();
       }
@@ -633,8 +634,10 @@ public final class Table {
     }
   }
 
-  private void alterAlone(List<Alter.Command> commands, Commit commit) throws IOException {
-    Alteration alteration = Alteration.of(create(), commands, profile);
+  private void alterAlone(
+      List<Alter.Command> commands, Map<String, Literal> settings, Commit commit)
+      throws IOException {
+    Alteration alteration = Alteration.of(create(), commands, profile, settings);
     TableDefinition after = definition(alteration.create(), durability, profile);
     if (alteration.mutation().isEmpty()) {
       commit.run(alteration.create(), Map.of(), this::become);
@@ -716,6 +719,18 @@ public final class Table {
     cleanNow();
   }
 
+  /** Deletes the files of mutations, if there is no part left that could need one. */
+  void forgetMutations() throws IOException {
+    commits.writeLock().lock();
+    try {
+      if (parts.active().isEmpty()) {
+        mutations.forgetAll();
+      }
+    } finally {
+      commits.writeLock().unlock();
+    }
+  }
+
   /** Rows of parts that are not there any more may come again. */
   private void forgetDropped() throws IOException {
     synchronized (deduplication) {
@@ -752,6 +767,10 @@ public final class Table {
 
   /** Takes out parts without rows that no dropped part needs any more to stay dropped. */
   private void removeEmpty() {
+    Literal kept = create().settings().get("remove_empty_parts");
+    if (kept != null && kept.text().equals("0")) {
+      return;
+    }
     commits.readLock().lock();
     try {
       List<Part> all = parts.parts();

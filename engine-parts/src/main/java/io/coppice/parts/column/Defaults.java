@@ -8,6 +8,7 @@ import io.coppice.language.type.DataType.LowCardinalityType;
 import io.coppice.language.type.DataType.MapType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.DataType.TupleType;
+import io.coppice.language.type.PlainType;
 import java.util.List;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
@@ -23,6 +24,9 @@ import org.apache.arrow.vector.complex.StructVector;
  * <p>Stateless; any thread may call it.
  */
 public final class Defaults {
+  /** 1900-01-01, in days since 1970. */
+  private static final int FIRST_DAY = -25_567;
+
   private final DataType type;
   private final List<Defaults> elements;
 
@@ -152,18 +156,43 @@ public final class Defaults {
   public void appendMissing(FieldVector vector, int at, int count) {
     append(vector, at, count);
     if (type instanceof EnumType e && e.entries().stream().noneMatch(x -> x.value() == 0)) {
-      int first = e.entries().get(0).value();
-      for (int row = at; row < at + count; row++) {
-        if (e.widthBytes() == 1) {
-          Memory.putByte(Vectors.data(vector) + row, (byte) first);
-        } else {
-          Memory.putShort(Vectors.data(vector) + row * 2L, (short) first);
-        }
-      }
+      putFirst(e, vector, at, count);
     } else if (type instanceof TupleType) {
       List<FieldVector> children = ((StructVector) vector).getChildrenFromFields();
       for (int i = 0; i < elements.size(); i++) {
         elements.get(i).appendMissing(children.get(i), at, count);
+      }
+    }
+  }
+
+  /**
+   * Puts what ClickHouse has for a column that an INSERT or a part does not have at all at rows
+   * [at, at + count): as {@link #appendMissing}, but 1900-01-01 for Date32, and the first value for
+   * an Enum also if 0 is one of them.
+   */
+  public void appendAbsent(FieldVector vector, int at, int count) {
+    appendMissing(vector, at, count);
+    if (type instanceof EnumType e) {
+      putFirst(e, vector, at, count);
+    } else if (type == PlainType.DATE32) {
+      for (int row = at; row < at + count; row++) {
+        Memory.putInt(Vectors.data(vector) + row * 4L, FIRST_DAY);
+      }
+    } else if (type instanceof TupleType) {
+      List<FieldVector> children = ((StructVector) vector).getChildrenFromFields();
+      for (int i = 0; i < elements.size(); i++) {
+        elements.get(i).appendAbsent(children.get(i), at, count);
+      }
+    }
+  }
+
+  private static void putFirst(EnumType type, FieldVector vector, int at, int count) {
+    int first = type.entries().get(0).value();
+    for (int row = at; row < at + count; row++) {
+      if (type.widthBytes() == 1) {
+        Memory.putByte(Vectors.data(vector) + row, (byte) first);
+      } else {
+        Memory.putShort(Vectors.data(vector) + row * 2L, (short) first);
       }
     }
   }

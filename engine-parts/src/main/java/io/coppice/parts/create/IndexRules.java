@@ -29,13 +29,43 @@ final class IndexRules {
 
   private IndexRules() {}
 
-  private static void refuseDecimals(CreateTable.Index index, ExpressionCompiler compiler) {
+  private static DataType bare(DataType type) {
+    DataType inner = type.storage() instanceof DataType.LowCardinalityType low ? low.inner() : type;
+    return inner.storage() instanceof DataType.NullableType nullable
+        ? nullable.inner().storage()
+        : inner.storage();
+  }
+
+  /** Whether a bloom filter hashes values of a type, or the elements of its arrays. */
+  private static boolean hashed(DataType type) {
+    DataType value =
+        bare(type) instanceof DataType.ArrayType array ? bare(array.element()) : bare(type);
+    return !(value instanceof DataType.DecimalType
+        || value instanceof DataType.TupleType
+        || value instanceof DataType.MapType
+        || value instanceof DataType.ArrayType
+        || value instanceof DataType.Time64Type
+        || value instanceof DataType.IntervalType
+        || value == PlainType.DATE32
+        || value == PlainType.TIME);
+  }
+
+  private static void refuseUnhashed(CreateTable.Index index, ExpressionCompiler compiler) {
     for (Expression element : index.expression().keyElements()) {
       DataType type =
           CreateCheck.compiled(compiler, element, "index " + index.name())
               .<DataType>map(TypedExpression::type)
               .orElse(PlainType.NOTHING);
-      if (type instanceof DataType.DecimalType) {
+      if (type instanceof DataType.ArrayType array
+          && bare(array.element()) instanceof DataType.ArrayType) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS,
+            "index %s of type bloom_filter: %s has type %s, expected arrays of plain values",
+            index.name(),
+            element.text(),
+            type.text());
+      }
+      if (!hashed(type)) {
         throw EngineException.of(
             ErrorCode.ILLEGAL_COLUMN,
             "index %s of type bloom_filter: %s has type %s, which is not hashed",
@@ -75,7 +105,7 @@ final class IndexRules {
         }
       }
       if (kind.equals("bloom_filter")) {
-        refuseDecimals(index, forKeys);
+        refuseUnhashed(index, forKeys);
       }
       if (kind.equals("set")) {
         List<Expression> arguments = index.type().arguments();

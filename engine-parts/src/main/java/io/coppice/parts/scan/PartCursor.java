@@ -135,7 +135,7 @@ final class PartCursor implements AutoCloseable {
     int rows = Math.toIntExact(part.granuleStart(to) - part.granuleStart(from));
     Optional<String> sibling = wanted instanceof ArrayType ? sibling(column) : Optional.empty();
     if (sibling.isEmpty()) {
-      defaults.appendMissing(vector, at, rows);
+      defaults.appendAbsent(vector, at, rows);
       return;
     }
     DataType type = part.columns().get(sibling.get());

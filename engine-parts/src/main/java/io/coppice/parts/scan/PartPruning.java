@@ -40,6 +40,8 @@ import org.apache.arrow.vector.FieldVector;
  * <p>Thread-safe.
  */
 final class PartPruning implements Pruning {
+  private static final System.Logger LOG = System.getLogger(PartPruning.class.getName());
+
   /*
    * Each index is asked about the whole filter, and leaves out what it can by itself. That does nothing for
    * x = 1 OR y = 2 with an index on x and another on y. So an OR of which several indexes know something is
@@ -178,7 +180,13 @@ final class PartPruning implements Pruning {
         space(
             declared.expression().keyElements(),
             kind == SkipIndex.Kind.MINMAX ? KeySpace.Ends.EXTREMES : KeySpace.Ends.VALUE);
-    SkipIndex index = SkipIndex.of(declared, space.types());
+    SkipIndex index;
+    try {
+      index = SkipIndex.of(declared, space.types());
+    } catch (EngineException e) {
+      LOG.log(System.Logger.Level.DEBUG, "an index that no part can have is not asked", e);
+      return Optional.empty();
+    }
     if (kind == SkipIndex.Kind.MINMAX || kind == SkipIndex.Kind.SET) {
       KeyCondition values = new KeyCondition(condition, space, types);
       return values.unknown()

@@ -67,6 +67,9 @@ final class BloomFilterIndex extends SkipIndex {
   BloomFilterIndex(String name, List<DataType> types, int granularity, double rate) {
     super(name, Kind.BLOOM_FILTER, types, granularity);
     for (DataType type : types) {
+      if (elementType(type) == PlainType.BFLOAT16) {
+        throw bad(name, "of type bloom_filter: BFloat16 is not hashed; drop the index to insert");
+      }
       if (!hashable(elementType(type))) {
         throw unfit(name, Kind.BLOOM_FILTER, type);
       }

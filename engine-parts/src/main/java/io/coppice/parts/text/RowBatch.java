@@ -231,7 +231,7 @@ final class RowBatch {
     if (column.expression().isEmpty()) {
       FieldVector plain = ArrowMapping.field(column.name(), column.type()).createVector(allocator);
       made.add(plain);
-      Defaults.of(column.type()).appendMissing(plain, 0, rows);
+      Defaults.of(column.type()).appendAbsent(plain, 0, rows);
       Vectors.finish(plain, rows);
       return plain;
     }

@@ -259,7 +259,7 @@ final class InputColumns {
       if (sibling.isPresent()) {
         Vectors.fillArrays(made, ((ArrayType) column.type()).element(), sibling.get(), rowCount);
       } else {
-        Defaults.of(column.type()).appendMissing(made, 0, rowCount);
+        Defaults.of(column.type()).appendAbsent(made, 0, rowCount);
         Vectors.finish(made, rowCount);
       }
     } else {

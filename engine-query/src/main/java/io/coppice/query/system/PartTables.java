@@ -178,7 +178,8 @@ final class PartTables {
 
   /** Marks of a part, the final one included where its format has one. */
   static long marks(LoadedPart part) {
-    return part.granuleCount() + (part.markFormat().rows() ? 1 : 0);
+    int granules = part.granuleCount();
+    return granules + (granules > 0 && part.markFormat().rows() ? 1 : 0);
   }
 
   /** The name of a table's engine. */

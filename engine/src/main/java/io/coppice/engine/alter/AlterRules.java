@@ -10,6 +10,7 @@ import io.coppice.language.statement.Alter.Command;
 import io.coppice.language.statement.Column;
 import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.statement.CreateTable;
+import io.coppice.language.statement.PartitionId;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.EnumType;
 import io.coppice.language.type.PlainType;
@@ -179,10 +180,25 @@ final class AlterRules {
       refuseNeeded("rename", rename.from(), true);
     } else if (command instanceof Alter.ClearElement clear
         && clear.element() == Alter.Element.COLUMN) {
+      if (draft.columns.size() == 1) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS,
+            "column %s is the only one, it can't be cleared",
+            clear.name());
+      }
+      if (clear.partition().filter(p -> p instanceof PartitionId.All).isPresent()) {
+        throw EngineException.of(
+            ErrorCode.SUPPORT_IS_DISABLED,
+            "PARTITION ALL is for DROP, DETACH and ATTACH PARTITION only; leave IN PARTITION out");
+      }
       refuseNeeded("clear", clear.name(), true);
     } else if (command instanceof Alter.DropElement drop
         && drop.element() == Alter.Element.COLUMN
         && draft.at(drop.name()).isPresent()) {
+      if (draft.columns.size() == 1) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS, "column %s is the only one, it can't be dropped", drop.name());
+      }
       refuseNeeded("drop", drop.name(), false);
     }
   }
@@ -221,6 +237,10 @@ final class AlterRules {
     }
   }
 
+  private static DataType plain(DataType type) {
+    return type instanceof DataType.LowCardinalityType low ? low.inner() : type;
+  }
+
   /** Refuses types that would make keys read other than they were written. */
   void checkType(Column old, Optional<DataType> said, Column modified) {
     if (said.isEmpty() || said.equals(old.type())) {
@@ -232,11 +252,18 @@ final class AlterRules {
     if (inside.contains(name)) {
       throw forbidden("column %s is in an expression of a key and keeps its type", name);
     }
-    boolean readsOther = sorting.contains(name) && !ArrowMapping.sameBytes(from, to);
+    boolean readsOther =
+        sorting.contains(name)
+            && !ArrowMapping.sameBytes(from, to)
+            && !plain(from).equals(plain(to));
     // 26.7 lets a Date become UInt16 here, and finds the parts broken at its next start: the ids of
     // their partitions are not those of the new type.
+    // A dictionary changes neither order nor the names of partitions.
+    boolean dictionary = plain(from).equals(plain(to));
     boolean namesOther =
-        partition.contains(name) && !(from instanceof EnumType && ArrowMapping.sameBytes(from, to));
+        partition.contains(name)
+            && !dictionary
+            && !(from instanceof EnumType && ArrowMapping.sameBytes(from, to));
     if (readsOther || namesOther) {
       throw forbidden(
           "column %s is of a key: as %s instead of %s the key would read other than it was written",

@@ -2,6 +2,7 @@ package io.coppice.engine.alter;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.Alter.Command;
 import io.coppice.language.statement.CreateTable;
@@ -10,7 +11,9 @@ import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -30,18 +33,21 @@ public record Alteration(CreateTable create, List<Command> mutation) {
   /**
    * Applies commands to a definition, as ClickHouse 26.7 does: each to what those before it made.
    *
+   * @param settings of the session; some allow what is refused without them
    * @throws EngineException with ClickHouse's code for what it would refuse; NOT_IMPLEMENTED for
    *     what is not served
    */
-  public static Alteration of(CreateTable create, List<Command> commands, Profile profile) {
+  public static Alteration of(
+      CreateTable create, List<Command> commands, Profile profile, Map<String, Literal> settings) {
     try {
-      return checked(create, commands, profile);
+      return checked(create, commands, profile, settings);
     } catch (EngineException e) {
       throw e.within("ALTER TABLE " + create.name().text());
     }
   }
 
-  private static Alteration checked(CreateTable create, List<Command> commands, Profile profile) {
+  private static Alteration checked(
+      CreateTable create, List<Command> commands, Profile profile, Map<String, Literal> settings) {
     for (Command command : commands) {
       AlterRules.refuseUnserved(command);
     }
@@ -68,7 +74,7 @@ public record Alteration(CreateTable create, List<Command> mutation) {
       mutation.add(new Alter.MaterializeTtl(Optional.empty()));
     }
     CreateTable after = draft.finish();
-    check(create, after, profile);
+    check(create, after, profile, settings);
     if (!mutation.isEmpty() && !create.projections().isEmpty()) {
       throw EngineException.of(
           ErrorCode.NOT_IMPLEMENTED,
@@ -79,16 +85,24 @@ public record Alteration(CreateTable create, List<Command> mutation) {
   }
 
   /** Tables from a time that allowed more may be altered; what they have is not judged again. */
-  private static void check(CreateTable before, CreateTable after, Profile profile) {
-    TableDefinition altered = TableDefinition.of(after, profile);
+  private static void check(
+      CreateTable before, CreateTable after, Profile profile, Map<String, Literal> settings) {
+    TableDefinition altered = TableDefinition.of(allowing(after, settings), profile);
     try {
-      CreateCheck.check(TableDefinition.of(before, profile));
+      CreateCheck.check(TableDefinition.of(allowing(before, settings), profile));
     } catch (EngineException e) {
       System.getLogger(Alteration.class.getName())
           .log(System.Logger.Level.DEBUG, "altered unchecked, it was not in order before", e);
       return;
     }
     CreateCheck.checkAltered(altered);
+  }
+
+  private static CreateTable allowing(CreateTable create, Map<String, Literal> settings) {
+    Map<String, Literal> all = new LinkedHashMap<>(settings);
+    all.keySet().removeIf(name -> !name.startsWith("allow_suspicious_"));
+    all.putAll(create.settings());
+    return create.with(all);
   }
 
   private static boolean mutates(Command command, Draft draft) {
