@@ -65,7 +65,10 @@ final class ConditionalFunctions {
     if (sample == null) {
       return Values.Nothings.of(rows, false);
     }
-    if (columns.length == 2 && columns[0] != columns[1] && nulls != null) {
+    // Texts are made by functions that ClickHouse evaluates only where their value is used.
+    boolean made = sample instanceof Values.Strings && !sample.constant();
+    boolean keep = columns.length == 2 && nulls != null && !made;
+    if (keep && columns[0] != columns[1]) {
       for (int c = 0; c < 2; c++) {
         if (columns[c] instanceof Values.Nothings) {
           // As in ClickHouse the other column's values stay, under NULL: parts hold them.

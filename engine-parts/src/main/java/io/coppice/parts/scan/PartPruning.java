@@ -206,17 +206,17 @@ final class PartPruning implements Pruning {
     List<IndexReport> steps = new ArrayList<>();
     try (Reading reading = new Reading(part)) {
       int left = all;
+      // What no value fulfils is no matter of the partition: the primary key leaves nothing then.
+      boolean never = all > 0 && neverHolds(reading);
       if (partitionSpace.size() > 0) {
         int before = left;
-        // What no value fulfils is no matter of the partition: the primary key leaves nothing then.
-        boolean never = neverHolds(reading);
         left = before > 0 && (never || minMaxMayMatch(filter, reading)) ? before : 0;
         steps.add(step("Min-Max", filter.minMax, minMaxSpace, before, left));
         before = left;
         left = before > 0 && (never || partitionMatches(filter, reading)) ? before : 0;
         steps.add(step("Partition", filter.partition, partitionSpace, before, left));
       }
-      List<GranuleRange> ranges = left > 0 ? byPrimaryKey(filter, reading) : List.of();
+      List<GranuleRange> ranges = left > 0 && !never ? byPrimaryKey(filter, reading) : List.of();
       int afterKey = granules(ranges);
       steps.add(step("PrimaryKey", filter.primary, primarySpace, left, afterKey));
       return new Choice(byIndexes(filter, ranges, reading, steps), left, afterKey, steps);
