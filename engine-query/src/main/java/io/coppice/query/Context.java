@@ -9,6 +9,7 @@ import io.coppice.parts.text.FormatSettings;
 import io.coppice.query.system.SystemTables;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -39,7 +40,7 @@ record Context(
         (name, value) ->
             values.put(
                 name, value instanceof Literal.StringLiteral text ? text.value() : value.text()));
-    return new SystemTables.Asked(engine, values);
+    return new SystemTables.Asked(engine, values, Set.copyOf(Settings.names()));
   }
 
   /** Compiles expressions over columns. */

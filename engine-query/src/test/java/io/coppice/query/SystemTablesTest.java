@@ -110,6 +110,9 @@ class SystemTablesTest {
     session.execute("SET session_timezone = 'Europe/Berlin'").close();
     assertThat(text("SELECT value, changed FROM system.settings WHERE name = 'session_timezone'"))
         .isEqualTo("Europe/Berlin\t1");
+    assertThat(text("SELECT count() FROM system.settings WHERE name = 'join_algorithm'"))
+        .as("what can't be set is not listed")
+        .isEqualTo("0");
   }
 
   @Test

@@ -13,7 +13,7 @@ final class StaticTables {
   private StaticTables() {}
 
   static void addTo(Map<String, SystemTables.Source> sources) {
-    sources.put("settings", asked -> settings("settings.tsv", asked.settings(), 0));
+    sources.put("settings", StaticTables::querySettings);
     // As in ClickHouse, what a session sets is no matter of tables.
     sources.put("merge_tree_settings", asked -> settings("merge-tree-settings.tsv", Map.of(), 1));
     sources.put("functions", asked -> functions());
@@ -23,6 +23,13 @@ final class StaticTables {
     sources.put("build_options", asked -> buildOptions());
     sources.put("table_engines", asked -> engines());
     sources.put("table_functions", asked -> tableFunctions());
+  }
+
+  /** The settings that are served: one that is listed can be set. */
+  private static List<SystemRow> querySettings(SystemTables.Asked asked) {
+    List<SystemRow> rows = settings("settings.tsv", asked.settings(), 0);
+    rows.removeIf(row -> !asked.served().contains(row.field("name")));
+    return rows;
   }
 
   private static List<SystemRow> settings(String resource, Map<String, String> set, int readOnly) {
@@ -50,8 +57,7 @@ final class StaticTables {
           new SystemRow()
               .set("name", name)
               .set("origin", "System")
-              .set("deterministic", ExpressionCompiler.deterministic(name))
-              .set("higher_order", false));
+              .set("deterministic", ExpressionCompiler.deterministic(name)));
     }
     for (String name : AggregateFunctions.served()) {
       rows.add(new SystemRow().set("name", name).set("is_aggregate", true).set("origin", "System"));

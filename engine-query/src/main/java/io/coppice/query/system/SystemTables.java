@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The tables of the database {@code system}. Names, columns and types are those of ClickHouse 26.7;
@@ -39,10 +40,12 @@ public final class SystemTables {
    *
    * @param engine that the tables tell of
    * @param settings those of the statement, by name, that were set
+   * @param served the names of the settings that there are
    */
-  public record Asked(Engine engine, Map<String, String> settings) {
+  public record Asked(Engine engine, Map<String, String> settings, Set<String> served) {
     public Asked {
       settings = Map.copyOf(settings);
+      served = Set.copyOf(served);
     }
   }
 
