@@ -32,12 +32,13 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  *
  * <pre>bench/run Queries [--scale 1] [--rounds 7] [--threads 2] [--only NAME] [--no-chdb]</pre>
  *
- * <p>Before a query counts it is asked for two seconds, unless one round is all that is wanted. The
- * engines take turns query by query, so that what else the machine does is shared out. It prints a
- * row a query: milliseconds of both, the ratio, and whether the bar is met.
+ * <p>Before a query counts each engine is asked it for four seconds, unless one round is all that
+ * is wanted. Then the engines take turns, so that what else the machine does is shared out. It
+ * prints a row a query: milliseconds of both, the ratio, and whether the bar is met.
  */
 public final class Queries {
-  private static final long WARM_UP_NANOS = 2_000_000_000L;
+  private static final int LOADS = 5;
+  private static final double WARM_UP_MILLIS = 4_000;
 
   private final Options options;
   private final PrintStream out;
@@ -125,7 +126,7 @@ public final class Queries {
       throws IOException {
     double least = Double.MAX_VALUE;
     Engine engine = null;
-    for (int round = 0; round < (options.only().isPresent() ? 1 : 3); round++) {
+    for (int round = 0; round < (options.only().isPresent() ? 1 : LOADS); round++) {
       if (engine != null) {
         engine.close();
       }
@@ -162,7 +163,7 @@ public final class Queries {
 
   private double load(ChdbPeer peer, QuerySet set, Path file) {
     double least = Double.MAX_VALUE;
-    for (int round = 0; round < (options.only().isPresent() ? 1 : 3); round++) {
+    for (int round = 0; round < (options.only().isPresent() ? 1 : LOADS); round++) {
       peer.run("DROP TABLE IF EXISTS " + set.table() + " SYNC");
       peer.run(set.createSql());
       peer.run("SYSTEM STOP MERGES " + set.table());
@@ -194,27 +195,10 @@ public final class Queries {
     double[] ours = new double[options.rounds()];
     double[] theirs = new double[options.rounds()];
     Arrays.fill(theirs, Double.NaN);
-    long begun = System.nanoTime();
-    int round = -1;
-    while (round < options.rounds()) {
-      long start = System.nanoTime();
-      try (QueryResult result = session.execute(asked)) {
-        while (result.next()) {
-          if (result.batch().getRowCount() == 0) {
-            throw new IllegalStateException("a batch without rows");
-          }
-        }
-      }
-      double took = millisSince(start);
-      double answered = peer == null ? Double.NaN : peer.ask(asked, "Null").millis();
-      if (round >= 0) {
-        ours[round] = took;
-        theirs[round] = answered;
-      }
-      // What is quick is asked often before it counts, so that it is compiled by then.
-      boolean warm =
-          round >= 0 || options.rounds() == 1 || System.nanoTime() - begun > WARM_UP_NANOS;
-      round += warm ? 1 : 0;
+    warmUp(asked, session, peer);
+    for (int round = 0; round < options.rounds(); round++) {
+      ours[round] = ask(asked, session);
+      theirs[round] = peer == null ? Double.NaN : peer.ask(asked, "Null").millis();
     }
     Arrays.sort(ours);
     Arrays.sort(theirs);
@@ -222,6 +206,33 @@ public final class Queries {
     if (peer != null && !question.name().equals("full scan")) {
       compare(asked, session, allocator, peer);
     }
+  }
+
+  /**
+   * Each engine is asked for a while of its own before it counts, so that all is compiled by then.
+   */
+  private void warmUp(String asked, Session session, ChdbPeer peer) throws IOException {
+    if (options.rounds() == 1) {
+      return;
+    }
+    for (double spent = 0; spent < WARM_UP_MILLIS; ) {
+      spent += ask(asked, session);
+    }
+    for (double spent = 0; peer != null && spent < WARM_UP_MILLIS; ) {
+      spent += peer.ask(asked, "Null").millis();
+    }
+  }
+
+  private static double ask(String asked, Session session) throws IOException {
+    long start = System.nanoTime();
+    try (QueryResult result = session.execute(asked)) {
+      while (result.next()) {
+        if (result.batch().getRowCount() == 0) {
+          throw new IllegalStateException("a batch without rows");
+        }
+      }
+    }
+    return millisSince(start);
   }
 
   private void compare(String asked, Session session, BufferAllocator allocator, ChdbPeer peer)

@@ -12,7 +12,6 @@ import io.coppice.language.type.PlainType;
 import io.coppice.parts.aggregate.AggregateFunctions;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
-import io.coppice.parts.scan.Runs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -189,11 +188,11 @@ final class AggregatePlan {
   Rows open(Source source, Optional<Expression> where) throws IOException {
     Supplier<GroupStates> states =
         () -> new GroupStates(compiledKeys, aggregates, context.allocator());
-    Optional<Runs<GroupStates>> runs = source.openRuns(columns(), where, states);
+    Optional<GroupRows.States> runs =
+        RunStates.of(sinks -> source.openRuns(columns(), where, sinks), states, context.read());
     GroupRows.States all =
         runs.isPresent()
-            ? GroupRows.ofRuns(
-                runs.get(), compiledKeys, aggregates, context.read(), context.allocator())
+            ? runs.get()
             : GroupRows.ofRows(
                 source.open(columns(), where), compiledKeys, aggregates, context.allocator());
     return new GroupRows(all, keyColumns, aggregates);

@@ -2,7 +2,6 @@ package io.coppice.query;
 
 import io.coppice.parts.aggregate.AggregateFunctions;
 import io.coppice.parts.expression.TypedExpression;
-import io.coppice.parts.scan.Runs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,57 +75,6 @@ final class GroupRows implements Rows {
       @Override
       public void close() throws IOException {
         rows.close();
-      }
-    };
-  }
-
-  /** The states of the runs of a scan, which are taken over. */
-  static States ofRuns(
-      Runs<GroupStates> runs,
-      List<TypedExpression> keys,
-      List<Aggregate> aggregates,
-      ReadCounter counter,
-      BufferAllocator allocator) {
-    return new States() {
-      private long rowsCounted;
-      private long bytesCounted;
-
-      private Optional<GroupStates> next() throws IOException {
-        Optional<GroupStates> next = runs.next();
-        long rows = runs.report().rowsRead();
-        long bytes = runs.report().uncompressedBytes();
-        counter.add(rows - rowsCounted, bytes - bytesCounted);
-        rowsCounted = rows;
-        bytesCounted = bytes;
-        return next;
-      }
-
-      @Override
-      public GroupStates take() throws IOException {
-        Optional<GroupStates> first = next();
-        if (first.isEmpty()) {
-          return new GroupStates(keys, aggregates, allocator);
-        }
-        GroupStates states = first.get();
-        boolean done = false;
-        try {
-          for (Optional<GroupStates> more = next(); more.isPresent(); more = next()) {
-            try (GroupStates later = more.get()) {
-              states.add(later);
-            }
-          }
-          done = true;
-          return states;
-        } finally {
-          if (!done) {
-            states.close();
-          }
-        }
-      }
-
-      @Override
-      public void close() throws IOException {
-        runs.close();
       }
     };
   }

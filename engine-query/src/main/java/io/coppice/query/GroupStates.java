@@ -7,8 +7,8 @@ import io.coppice.parts.column.Vectors;
 import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.scan.BatchSink;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -56,11 +56,22 @@ final class GroupStates implements BatchSink {
   void add(GroupStates later) {
     int[] of = keys.isEmpty() ? oneGroup(1) : groups.of(later.groups.keys(), later.groups.count());
     // What is merged needs an entry for each group, and no more.
-    int[] mapping = IntStream.range(0, later.count()).map(i -> of[i]).toArray();
+    int[] mapping = Arrays.copyOf(of, later.count());
     for (int i = 0; i < states.size(); i++) {
       states.get(i).merge(later.states.get(i), mapping, count());
     }
     reserve();
+  }
+
+  /** Forgets all groups and keeps the memory; false when it can't, and this is of no use then. */
+  boolean clear() {
+    groups.clear();
+    return states.stream().allMatch(Aggregator::clear);
+  }
+
+  /** Whether the results depend on the order in which rows are added or states merged. */
+  boolean ordered() {
+    return !keys.isEmpty() || states.stream().anyMatch(Aggregator::ordered);
   }
 
   private void reserve() {

@@ -80,16 +80,14 @@ final class SortRows implements Rows {
     List<SortOrder.Key> order = new ArrayList<>();
     List<FieldVector> flags = new ArrayList<>();
     try {
-      for (Key key : keys) {
-        FieldVector vector = held.get(key.column());
-        DataType type = columns().get(key.column()).type();
-        special(vector, type, key)
-            .ifPresent(
-                special -> {
-                  flags.add(special);
-                  order.add(new SortOrder.Key(special, PlainType.UINT8, false));
-                });
-        order.add(new SortOrder.Key(vector, type, key.descending()));
+      addKeys(order, flags);
+      Optional<int[]> few = SortOrder.candidates(order, rows, limit);
+      if (few.isPresent()) {
+        keep(few.get(), few.get().length);
+        Vectors.close(flags);
+        flags.clear();
+        order.clear();
+        addKeys(order, flags);
       }
       int[] permutation = SortOrder.permutation(order, rows).orElse(null);
       int kept = (int) Math.min(limit, rows);
@@ -99,12 +97,31 @@ final class SortRows implements Rows {
       if (permutation == null) {
         permutation = java.util.stream.IntStream.range(0, kept).toArray();
       }
-      List<FieldVector> sorted = Batches.take(held, permutation, kept, allocator);
-      Vectors.close(held);
-      held = sorted;
-      rows = kept;
+      keep(permutation, kept);
     } finally {
       Vectors.close(flags);
+    }
+  }
+
+  private void keep(int[] chosen, int count) {
+    List<FieldVector> kept = Batches.take(held, chosen, count, allocator);
+    Vectors.close(held);
+    held = kept;
+    rows = count;
+  }
+
+  /** The keys over what is held now; {@code flags} takes vectors that are the caller's to close. */
+  private void addKeys(List<SortOrder.Key> order, List<FieldVector> flags) {
+    for (Key key : keys) {
+      FieldVector vector = held.get(key.column());
+      DataType type = columns().get(key.column()).type();
+      special(vector, type, key)
+          .ifPresent(
+              special -> {
+                flags.add(special);
+                order.add(new SortOrder.Key(special, PlainType.UINT8, false));
+              });
+      order.add(new SortOrder.Key(vector, type, key.descending()));
     }
   }
 

@@ -35,7 +35,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.memory.RootAllocator;
 
 /**
  * The databases and tables of a directory, which is ClickHouse's own: either engine opens what the
@@ -60,6 +59,7 @@ public final class Engine implements AutoCloseable {
   private final EngineConfig config;
   private final Optional<DirectoryLock> directoryLock;
   private final BufferAllocator allocator;
+  private final BufferPool pool;
   private final ExecutorService workers;
   private final ScheduledExecutorService housekeeping;
   private final Table.Environment environment;
@@ -140,7 +140,9 @@ public final class Engine implements AutoCloseable {
       directoryLock = Optional.empty();
     }
     boolean opened = false;
-    allocator = new RootAllocator(config.memoryBytes());
+    BufferPool.Pooled pooled = BufferPool.allocator(config.memoryBytes());
+    allocator = pooled.allocator();
+    pool = pooled.pool();
     workers = Executors.newFixedThreadPool(config.threads(), task -> thread(task, "coppice-work"));
     housekeeping =
         Executors.newSingleThreadScheduledExecutor(task -> thread(task, "coppice-housekeeping"));
@@ -828,6 +830,7 @@ public final class Engine implements AutoCloseable {
     try {
       allocator.close();
     } finally {
+      pool.close();
       directoryLock.ifPresent(
           held -> {
             try {

@@ -52,6 +52,16 @@ public final class Memory {
     return UNSAFE.getLong(direct, BUFFER_ADDRESS);
   }
 
+  /** Memory of the caller's, to be given to {@link #free}; what it holds is anything. */
+  public static long allocate(long sizeBytes) {
+    return UNSAFE.allocateMemory(sizeBytes);
+  }
+
+  /** Gives back what {@link #allocate} gave, once. */
+  public static void free(long address) {
+    UNSAFE.freeMemory(address);
+  }
+
   public static byte getByte(long address) {
     return UNSAFE.getByte(address);
   }

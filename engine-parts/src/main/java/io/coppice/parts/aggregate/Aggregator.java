@@ -49,6 +49,20 @@ public abstract class Aggregator implements AutoCloseable {
     absorb(other, groups);
   }
 
+  /**
+   * Forgets all states and keeps their memory; false when it can't, and nothing was done.
+   *
+   * <p>What it keeps spares the next states the way of growing.
+   */
+  public boolean clear() {
+    return false;
+  }
+
+  /** Whether the results depend on the order in which rows are added or states merged. */
+  public boolean ordered() {
+    return true;
+  }
+
   /** The results of groups [0, {@code groupCount}), in a new vector. */
   public final FieldVector finish(String name, int groupCount, BufferAllocator allocator) {
     grow(groupCount);
@@ -84,6 +98,6 @@ public abstract class Aggregator implements AutoCloseable {
 
   /** The size of an array that is to hold {@code wanted} elements and may have to grow again. */
   static int capacity(int present, int wanted) {
-    return wanted <= present ? present : Math.max(wanted, Math.max(16, present + (present >> 1)));
+    return wanted <= present ? present : Math.max(wanted, Math.max(64, 2 * present));
   }
 }

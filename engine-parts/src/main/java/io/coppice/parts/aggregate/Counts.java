@@ -40,6 +40,17 @@ final class Counts extends Aggregator {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(counts, 0);
+    return true;
+  }
+
+  @Override
+  public boolean ordered() {
+    return false;
+  }
+
+  @Override
   public long heapBytes() {
     return 8L * counts.length;
   }

@@ -53,6 +53,10 @@ final class DistinctLongs extends Aggregator {
   @Override
   void take(List<FieldVector> arguments, int[] groups, int rows) {
     packed.pack(arguments, rows);
+    if (one != null) {
+      counts[0] += one.addAll(packed.keys(), packed.keep(groups, rows));
+      return;
+    }
     for (int row = 0; row < rows; row++) {
       if (groups[row] >= 0) {
         add(packed.key(row), groups[row]);
@@ -116,6 +120,11 @@ final class DistinctLongs extends Aggregator {
         add(theirs.slots[i], groups[group]);
       }
     }
+  }
+
+  @Override
+  public boolean ordered() {
+    return false;
   }
 
   @Override

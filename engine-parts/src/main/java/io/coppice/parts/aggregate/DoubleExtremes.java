@@ -58,6 +58,13 @@ final class DoubleExtremes extends Aggregator {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(best, 0);
+    Arrays.fill(seen, false);
+    return true;
+  }
+
+  @Override
   public long heapBytes() {
     return 9L * best.length;
   }

@@ -62,6 +62,13 @@ final class DoubleSums extends Aggregator {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(sums, 0);
+    Arrays.fill(counts, 0);
+    return true;
+  }
+
+  @Override
   public long heapBytes() {
     return 8L * sums.length + 8L * counts.length;
   }

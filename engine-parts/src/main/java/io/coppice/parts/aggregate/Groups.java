@@ -26,7 +26,7 @@ public final class Groups implements AutoCloseable {
   private final LongTable longs = new LongTable();
 
   /** Keys that are not packed, and the group of each. */
-  private final KeyTable table = new KeyTable();
+  private KeyTable table = new KeyTable();
 
   private int[] ofTable = new int[0];
   private final RowBytes bytes = new RowBytes();
@@ -82,6 +82,10 @@ public final class Groups implements AutoCloseable {
 
   private void byLong(List<FieldVector> vectors, int rows) {
     packed.pack(vectors, rows);
+    if (packed.allFit()) {
+      count += longs.number(packed.keys(), rows, count, groups, fresh);
+      return;
+    }
     int before = count;
     int next = count;
     for (int row = 0; row < rows; row++) {
@@ -131,6 +135,16 @@ public final class Groups implements AutoCloseable {
       count++;
     }
     groups[row] = ofTable[key];
+  }
+
+  /** Forgets all groups and keeps the memory. */
+  public void clear() {
+    longs.clear();
+    if (table.count() > 0) {
+      table = new KeyTable();
+    }
+    keys.forEach(FieldVector::reset);
+    count = 0;
   }
 
   /** The keys, a row a group; readable until the next batch. */

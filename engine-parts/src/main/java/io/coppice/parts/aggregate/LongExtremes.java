@@ -65,6 +65,18 @@ final class LongExtremes extends Aggregator {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(best, 0);
+    Arrays.fill(seen, false);
+    return true;
+  }
+
+  @Override
+  public boolean ordered() {
+    return false;
+  }
+
+  @Override
   public long heapBytes() {
     return 9L * best.length;
   }

@@ -72,6 +72,18 @@ final class LongSums extends Aggregator {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(sums, 0);
+    Arrays.fill(counts, 0);
+    return true;
+  }
+
+  @Override
+  public boolean ordered() {
+    return false;
+  }
+
+  @Override
   public long heapBytes() {
     return 8L * sums.length + 8L * counts.length;
   }

@@ -5,6 +5,7 @@ import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Vectors;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
@@ -27,6 +28,7 @@ final class PackedKeys {
   private byte[] used = new byte[0];
 
   private final boolean nulls;
+  private boolean overflown;
 
   private PackedKeys(int[] bytesOf, boolean nulls) {
     this.bytesOf = bytesOf;
@@ -65,11 +67,36 @@ final class PackedKeys {
       packed = new long[rows];
       used = new byte[rows];
     }
-    java.util.Arrays.fill(packed, 0, rows, 0);
-    java.util.Arrays.fill(used, 0, rows, (byte) 0);
+    overflown = false;
+    if (bytesOf.length == 1 && bytesOf[0] > 0 && !mayBeNull(vectors.get(0)) && rows > 0) {
+      copyFixed(vectors.get(0), bytesOf[0], rows);
+      return;
+    }
+    Arrays.fill(packed, 0, rows, 0);
+    Arrays.fill(used, 0, rows, (byte) 0);
     for (int i = 0; i < bytesOf.length; i++) {
       add(vectors.get(i), bytesOf[i], rows);
     }
+  }
+
+  /** Whether the keys of all rows fit. */
+  boolean allFit() {
+    return !overflown;
+  }
+
+  /** The keys of the rows, in an array that is used again by the next call of {@link #pack}. */
+  long[] keys() {
+    return packed;
+  }
+
+  /** Moves the keys of rows of a group to the front; how many these are. */
+  int keep(int[] groups, int rows) {
+    int kept = 0;
+    for (int row = 0; row < rows; row++) {
+      packed[kept] = packed[row];
+      kept += groups[row] >= 0 ? 1 : 0;
+    }
+    return kept;
   }
 
   /** Whether a row's keys fit. */
@@ -81,11 +108,56 @@ final class PackedKeys {
     return packed[row];
   }
 
+  private boolean mayBeNull(FieldVector vector) {
+    return nulls && vector.getField().isNullable();
+  }
+
+  /** The only key, of a fixed width: its values are the packed ones. */
+  private void copyFixed(FieldVector vector, int bytes, int rows) {
+    long data = Vectors.data(vector);
+    if (vector instanceof BitVector) {
+      for (int row = 0; row < rows; row++) {
+        packed[row] = Memory.getByte(data + (row >>> 3)) >>> (row & 7) & 1;
+      }
+      return;
+    }
+    int stride = ((BaseFixedWidthVector) vector).getTypeWidth();
+    long mask = bytes == FULL ? -1 : (1L << 8 * bytes) - 1;
+    switch (stride) {
+      case 1 -> {
+        for (int row = 0; row < rows; row++) {
+          packed[row] = Memory.getByte(data + row) & mask;
+        }
+      }
+      case 2 -> {
+        for (int row = 0; row < rows; row++) {
+          packed[row] = Memory.getShort(data + row * 2L) & mask;
+        }
+      }
+      case 4 -> {
+        for (int row = 0; row < rows; row++) {
+          packed[row] = Memory.getInt(data + row * 4L) & mask;
+        }
+      }
+      case FULL -> {
+        for (int row = 0; row < rows; row++) {
+          packed[row] = Memory.getLong(data + row * 8L) & mask;
+        }
+      }
+      default -> {
+        for (int row = 0; row < rows; row++) {
+          long at = data + (long) row * stride;
+          packed[row] = (stride < FULL ? bytes(at, stride) : Memory.getLong(at)) & mask;
+        }
+      }
+    }
+  }
+
   private void add(FieldVector vector, int bytes, int rows) {
     if (rows == 0) {
       return;
     }
-    boolean nullable = nulls && vector.getField().isNullable();
+    boolean nullable = mayBeNull(vector);
     boolean[] isNull = nullable && vector.getNullCount() > 0 ? new boolean[rows] : null;
     if (nullable) {
       for (int row = 0; row < rows; row++) {
@@ -142,7 +214,7 @@ final class PackedKeys {
       if (isNull == null || !isNull[row]) {
         int size = end - begin;
         if (size >= FULL) {
-          used[row] = FULL + 1;
+          overflow(row);
         } else {
           long at = data + begin;
           long value = 0;
@@ -166,10 +238,15 @@ final class PackedKeys {
     return value;
   }
 
+  private void overflow(int row) {
+    used[row] = FULL + 1;
+    overflown = true;
+  }
+
   private void put(int row, long value, int bytes) {
     int at = used[row];
     if (at + bytes > FULL) {
-      used[row] = FULL + 1;
+      overflow(row);
       return;
     }
     packed[row] |= value << 8 * at;

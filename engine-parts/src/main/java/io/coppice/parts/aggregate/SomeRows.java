@@ -101,6 +101,17 @@ final class SomeRows extends Aggregator {
   }
 
   @Override
+  public boolean clear() {
+    Arrays.fill(seen, false);
+    return of.clear();
+  }
+
+  @Override
+  public boolean ordered() {
+    return of.ordered();
+  }
+
+  @Override
   public long heapBytes() {
     return of.heapBytes() + seen.length;
   }

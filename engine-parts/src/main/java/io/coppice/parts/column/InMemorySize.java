@@ -124,6 +124,8 @@ public final class InMemorySize {
     int fixed = inner.storage() == PlainType.STRING ? 0 : inner.storage().widthBytes();
     boolean floating = inner.storage() instanceof PlainType p && p.floating();
     KeyTable keys = new KeyTable();
+    RecentKeys recent = new RecentKeys();
+    long end = Vectors.data(vector) + vector.getDataBuffer().capacity();
     boolean nulls = vector.getField().isNullable() && vector.getNullCount() > 0;
     for (int row = from; row < to; row++) {
       if (nulls && vector.isNull(row)) {
@@ -142,12 +144,19 @@ public final class InMemorySize {
       } else {
         return new Dictionary(2, 1);
       }
+      long packed = RecentKeys.packed(at, size, end);
+      if (packed != 0 && recent.find(packed) >= 0) {
+        continue;
+      }
       if (isDefault(at, size) || floating && LowCardinality.isMinusZero(at, size)) {
         continue; // a key that is always there
       }
       long hash = KeyTable.hash(at, size);
       if (keys.find(at, size, hash) < 0) {
         keys.add(at, size, hash);
+      }
+      if (packed != 0) {
+        recent.put(packed, 0);
       }
     }
     // The default, and NULL before it.

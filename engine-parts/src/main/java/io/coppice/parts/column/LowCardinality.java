@@ -146,6 +146,7 @@ final class LowCardinality extends Encoding {
     boolean nulls = nullable && vector.getNullCount() > 0;
     int most = own ? Integer.MAX_VALUE : MOST_KEYS;
     Values values = new Values(vector);
+    RecentKeys recent = new RecentKeys();
     for (int i = 0; i < rows; i++) {
       int row = from + i;
       if (nulls && vector.isNull(row)) {
@@ -153,6 +154,12 @@ final class LowCardinality extends Encoding {
       }
       long at = values.address(row);
       int size = values.size(row);
+      long packed = values.packed(at, size);
+      int known = packed == 0 ? -1 : recent.find(packed);
+      if (known >= 0) {
+        positions[i] = known;
+        continue;
+      }
       if (floating && isMinusZero(at, size)) {
         positions[i] = nullable ? 1 : 0;
         continue;
@@ -169,6 +176,9 @@ final class LowCardinality extends Encoding {
         }
       }
       positions[i] = key;
+      if (packed != 0) {
+        recent.put(packed, key);
+      }
     }
     boolean full = !own && table.count() >= MOST_KEYS;
     int keysInAll = table.count() + (overflow == null ? 0 : overflow.count());
@@ -234,11 +244,18 @@ final class LowCardinality extends Encoding {
     private final FieldVector vector;
     private final long data;
     private final long offsets;
+    private final long end;
 
     Values(FieldVector vector) {
       this.vector = vector;
       this.data = Vectors.data(vector);
       this.offsets = vector instanceof BaseVariableWidthVector ? Vectors.offsets(vector) : 0;
+      this.end = data + vector.getDataBuffer().capacity();
+    }
+
+    /** A value as {@link RecentKeys} has it, or 0. */
+    long packed(long at, int size) {
+      return vector instanceof BitVector ? 0 : RecentKeys.packed(at, size, end);
     }
 
     long address(int row) {

@@ -13,6 +13,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.complex.StructVector;
+import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 
 /**
  * What the encodings need of Arrow vectors: room for rows, raw addresses, and closing a vector that
@@ -50,12 +51,18 @@ public final class Vectors {
       }
       return;
     }
-    if (vector.getValueCapacity() == 0 && vector instanceof BaseFixedWidthVector fixed) {
-      fixed.allocateNew(Math.max(rows, 8));
+    if (vector instanceof BaseFixedWidthVector fixed && vector.getValueCapacity() < rows) {
+      reserveFixed(fixed, rows);
       return;
     }
     if (vector instanceof BaseVariableWidthVector variable && variable.getValueCapacity() == 0) {
       variable.allocateNew(Math.max(rows, 8) * 8L, Math.max(rows, 8));
+    }
+    if (vector instanceof BaseVariableWidthVector variable
+        && variable.getValueCapacity() < rows
+        && !variable.getField().isNullable()) {
+      growOffsets(variable, rows);
+      return;
     }
     while (vector.getValueCapacity() < rows) {
       if (vector instanceof BaseVariableWidthVector variable) {
@@ -63,6 +70,66 @@ public final class Vectors {
       } else {
         vector.reAlloc();
       }
+    }
+  }
+
+  /**
+   * Arrow fills what is new with zeros. Where no row can be NULL all rows are written anyway, and
+   * filling costs as much as reading them.
+   */
+  private static void reserveFixed(BaseFixedWidthVector vector, int rows) {
+    int before = vector.getValueCapacity();
+    int width = vector.getTypeWidth();
+    if (vector.getField().isNullable() || width == 0 || vector.getNullCount() > 0) {
+      if (before == 0) {
+        vector.allocateNew(Math.max(rows, 8));
+      }
+      while (vector.getValueCapacity() < rows) {
+        vector.reAlloc();
+      }
+      return;
+    }
+    long capacity = Math.max(Math.max(rows, 8), 2L * before);
+    if (capacity * width > MOST_BYTES) {
+      capacity = rows;
+    }
+    BufferAllocator allocator = vector.getAllocator();
+    int valueCount = vector.getValueCount();
+    ArrowBuf validity = allocator.buffer((capacity + 7) / 8);
+    try (ArrowBuf data = allocator.buffer(capacity * width)) {
+      validity.setOne(0, (capacity + 7) / 8);
+      if (before > 0) {
+        Memory.copy(
+            vector.getDataBuffer().memoryAddress(), data.memoryAddress(), (long) before * width);
+      }
+      // Neither all rows nor none are said to be NULL: then Arrow takes the buffer as it is.
+      vector.loadFieldBuffers(new ArrowFieldNode(Math.max(rows, 8), 1), List.of(validity, data));
+      vector.setValueCount(valueCount);
+    } finally {
+      validity.close();
+    }
+  }
+
+  /** As {@link #reserveFixed}: what is new of the offsets is written before it is read. */
+  private static void growOffsets(BaseVariableWidthVector vector, int rows) {
+    int before = vector.getValueCapacity();
+    long capacity = Math.max(rows, Math.min(2L * before, Integer.MAX_VALUE / 8));
+    BufferAllocator allocator = vector.getAllocator();
+    int valueCount = vector.getValueCount();
+    int lastSet = vector.getLastSet();
+    ArrowBuf validity = allocator.buffer((capacity + 7) / 8);
+    try (ArrowBuf offsets = allocator.buffer((capacity + 1) * 4);
+        ArrowBuf data = vector.getDataBuffer()) {
+      data.getReferenceManager().retain(); // the vector lets go of it before it takes it again
+      validity.setOne(0, (capacity + 7) / 8);
+      Memory.copy(
+          vector.getOffsetBuffer().memoryAddress(), offsets.memoryAddress(), (before + 1L) * 4);
+      vector.loadFieldBuffers(new ArrowFieldNode(rows, 1), List.of(validity, offsets, data));
+      vector.setLastSet(valueCount - 1);
+      vector.setValueCount(valueCount);
+      vector.setLastSet(lastSet);
+    } finally {
+      validity.close();
     }
   }
 

@@ -22,9 +22,21 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Values of every type as text, as toString prints and CAST reads them. */
 final class ValueText {
+  private static final Pattern FLOAT =
+      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)(e[+-]?[0-9]+)?");
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,3})?");
+  private static final Pattern TIMESTAMP = Pattern.compile("-?[0-9]{1,10}(\\.[0-9]{1,9})?");
+  private static final Pattern CLOCK =
+      Pattern.compile("[ T]([0-9]{2}):([0-9]{2}):([0-9]{2})(\\.[0-9]+)?Z?");
+  private static final Pattern DURATION =
+      Pattern.compile("(-?)([0-9]{1,3}):([0-9]{1,2}):([0-9]{1,2})(\\.[0-9]+)?");
+
   private ValueText() {}
 
   // Printing
@@ -321,15 +333,14 @@ final class ValueText {
       }
       default -> {}
     }
-    if (!lower.matches("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)(e[+-]?[0-9]+)?")) {
+    if (!FLOAT.matcher(lower).matches()) {
       throw cannot(ErrorCode.CANNOT_PARSE_TEXT, text, type);
     }
     return type == PlainType.FLOAT64 ? Double.parseDouble(lower) : Float.parseFloat(lower);
   }
 
   static BigInteger decimal(String text, DecimalType type) {
-    if (!text.matches("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
-        || text.length() > 400) {
+    if (!DECIMAL.matcher(text).matches() || text.length() > 400) {
       throw cannot(ErrorCode.CANNOT_PARSE_TEXT, text, type);
     }
     BigInteger value =
@@ -392,7 +403,7 @@ final class ValueText {
   private static BigDecimal seconds(String text, Calendar calendar, DataType type) {
     int[] date = text.length() >= 8 && text.charAt(4) == '-' ? dateParts(text) : null;
     if (date == null) {
-      if (text.matches("-?[0-9]{1,10}(\\.[0-9]{1,9})?")) {
+      if (TIMESTAMP.matcher(text).matches()) {
         return new BigDecimal(text);
       }
       throw cannot(ErrorCode.CANNOT_PARSE_DATETIME, text, type);
@@ -401,9 +412,7 @@ final class ValueText {
     BigDecimal fraction = BigDecimal.ZERO;
     String rest = text.substring(date[3]);
     if (!rest.isEmpty()) {
-      java.util.regex.Matcher time =
-          java.util.regex.Pattern.compile("[ T]([0-9]{2}):([0-9]{2}):([0-9]{2})(\\.[0-9]+)?Z?")
-              .matcher(rest);
+      Matcher time = CLOCK.matcher(rest);
       if (!time.matches()) {
         throw cannot(ErrorCode.CANNOT_PARSE_DATETIME, text, type);
       }
@@ -419,9 +428,7 @@ final class ValueText {
   }
 
   private static long time(String text, DataType type) {
-    java.util.regex.Matcher time =
-        java.util.regex.Pattern.compile("(-?)([0-9]{1,3}):([0-9]{1,2}):([0-9]{1,2})(\\.[0-9]+)?")
-            .matcher(text);
+    Matcher time = DURATION.matcher(text);
     if (!time.matches()) {
       throw cannot(ErrorCode.CANNOT_PARSE_DATETIME, text, type);
     }

@@ -100,11 +100,7 @@ final class GranuleReader implements AutoCloseable {
     Batch batch = new Batch(part, task, rows);
     try {
       if (filter.isEmpty() && !masked) {
-        for (FieldVector vector : to.getFieldVectors()) {
-          batch.readInto(plans.get(vector.getName()), vector);
-        }
-        to.setRowCount(rows);
-        return rows;
+        return readAll(batch, to);
       }
       int[] selected = new int[rows];
       int count = select(batch, masked, selected);
@@ -115,14 +111,13 @@ final class GranuleReader implements AutoCloseable {
         to.setRowCount(0);
         return 0;
       }
-      Batch rest = batch;
-      int[] restSelected = selected;
-      if (count < rows) {
-        List<GranuleRange> surviving = new ArrayList<>();
-        restSelected = narrow(task, selected, count, surviving);
-        Task left = new Task(task.place(), surviving);
-        rest = new Batch(part, left, left.rows());
+      if (count == rows) {
+        return readAll(batch, to);
       }
+      List<GranuleRange> surviving = new ArrayList<>();
+      int[] restSelected = narrow(task, selected, count, surviving);
+      Task left = new Task(task.place(), surviving);
+      Batch rest = new Batch(part, left, left.rows());
       try {
         for (FieldVector vector : to.getFieldVectors()) {
           ColumnPlan plan = plans.get(vector.getName());
@@ -132,15 +127,21 @@ final class GranuleReader implements AutoCloseable {
           Vectors.finish(vector, count);
         }
       } finally {
-        if (rest != batch) {
-          rest.close();
-        }
+        rest.close();
       }
       to.setRowCount(count);
       return count;
     } finally {
       batch.close();
     }
+  }
+
+  private int readAll(Batch batch, VectorSchemaRoot to) throws IOException {
+    for (FieldVector vector : to.getFieldVectors()) {
+      batch.readInto(plans.get(vector.getName()), vector);
+    }
+    to.setRowCount(batch.rows);
+    return batch.rows;
   }
 
   private int select(Batch batch, boolean masked, int[] selected) throws IOException {

@@ -49,6 +49,10 @@ import org.apache.arrow.vector.util.OversizedAllocationException;
  * <p>Immutable once open; any thread may use it. Borrows the disk.
  */
 public final class LoadedPart {
+  /** Files of more bytes are read whenever they are asked for. */
+  private static final int MOST_KEPT_BYTES = 256;
+
+  private final Map<String, byte[]> kept = new ConcurrentHashMap<>(0);
   private static final long MOST_GRANULE_ROWS = Integer.MAX_VALUE / 2;
 
   private final String name;
@@ -229,6 +233,22 @@ public final class LoadedPart {
     ChecksumsFile.Entry listed = checksums.map(c -> c.files().get(file)).orElse(null);
     if (listed != null) {
       checkHash(file, listed, FileHash.of(content));
+    }
+    return content;
+  }
+
+  /**
+   * {@link #readAll} of a file that every query looks at: its bytes, which nobody changes, are read
+   * once and kept where they are few.
+   */
+  byte[] readKept(String file, int limitBytes) throws IOException {
+    byte[] before = kept.get(file);
+    if (before != null) {
+      return before;
+    }
+    byte[] content = readAll(file, limitBytes);
+    if (content.length <= MOST_KEPT_BYTES) {
+      kept.put(file, content);
     }
     return content;
   }

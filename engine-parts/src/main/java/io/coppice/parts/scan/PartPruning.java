@@ -408,7 +408,7 @@ final class PartPruning implements Pruning {
     boolean done = false;
     try {
       PartitionFile.read(
-          part.readAll(PartitionFile.NAME, PartitionFile.LIMIT_BYTES),
+          part.readKept(PartitionFile.NAME, PartitionFile.LIMIT_BYTES),
           PartitionFile.NAME,
           partitionSpace.types(),
           values);
@@ -433,7 +433,7 @@ final class PartPruning implements Pruning {
         }
         if (part.files().containsKey(file)) {
           MinMaxFile.read(
-              part.readAll(file, MinMaxFile.LIMIT_BYTES),
+              part.readKept(file, MinMaxFile.LIMIT_BYTES),
               file,
               minMaxSpace.types().get(i),
               values.get(i));

@@ -40,6 +40,9 @@ public final class SortOrder {
   private static final int RADIX_FROM = 512;
   private static final int INSERTION_TO = 12;
 
+  /** Candidates are looked for among so many times the rows that are wanted. */
+  private static final int MOST_CANDIDATES = 8;
+
   /** One column of a sorting key. The vector is borrowed. */
   public record Key(FieldVector vector, DataType type, boolean descending) {}
 
@@ -82,6 +85,28 @@ public final class SortOrder {
     order.spareRows = new int[rows];
     order.sort(permutation, 0, rows, 0);
     return Optional.of(permutation);
+  }
+
+  /**
+   * Rows, their numbers ascending, among which are the {@code limit} that come first in the order
+   * of the key: few more, unless many are equal by what can be told quickly. Empty where that is no
+   * gain.
+   */
+  public static Optional<int[]> candidates(List<Key> keys, int rows, long limit) {
+    if (limit <= 0 || limit > rows / MOST_CANDIDATES) {
+      return Optional.empty();
+    }
+    Candidates candidates = new Candidates(rows, (int) limit);
+    for (Key key : keys) {
+      List<Level> levels = new ArrayList<>();
+      addLevels(key.vector(), key.type(), rows, key.descending(), levels);
+      for (Level level : levels) {
+        if (!(level instanceof Longs longs) || !candidates.narrow(longs.values())) {
+          return candidates.found();
+        }
+      }
+    }
+    return candidates.found();
   }
 
   /** Compares two rows by a key: negative, 0 or positive. For checks; slow. */
