@@ -33,6 +33,7 @@ final class AggregatePlan {
   private final List<TypedExpression> compiledKeys = new ArrayList<>();
   private final Map<Expression, String> names = new LinkedHashMap<>();
   private final List<GroupRows.Aggregate> aggregates = new ArrayList<>();
+  private final List<FunctionCall> calls = new ArrayList<>();
   private final Map<String, DataType> types = new LinkedHashMap<>();
 
   /** Names that lambdas around what is rewritten give to elements. */
@@ -66,13 +67,9 @@ final class AggregatePlan {
         || expression.children().stream().anyMatch(AggregatePlan::in);
   }
 
-  /** Adds the texts of the aggregate functions in an expression. */
-  static void collect(Expression expression, Set<String> to) {
-    if (expression instanceof FunctionCall call && AggregateFunctions.known(call.name())) {
-      to.add(call.text());
-    } else {
-      expression.children().forEach(child -> collect(child, to));
-    }
+  /** Whether a call is one of an aggregate function. */
+  static boolean aggregates(FunctionCall call) {
+    return AggregateFunctions.known(call.name());
   }
 
   /** Refuses aggregate functions where they have no meaning. */
@@ -151,6 +148,7 @@ final class AggregatePlan {
     aggregates.add(
         new GroupRows.Aggregate(
             name, function, function.name().equals("count") ? counted(arguments) : arguments));
+    calls.add(call);
     names.put(call, name);
     types.put(name, function.type());
     return name;
@@ -186,16 +184,31 @@ final class AggregatePlan {
 
   /** The groups of a source's rows for which a condition holds. */
   Rows open(Source source, Optional<Expression> where) throws IOException {
+    Optional<SummaryPlan> summary =
+        keyColumns.size() == keys.size()
+            ? SummaryPlan.of(context, source, where, keys, calls)
+            : Optional.empty();
+    if (summary.isPresent()) {
+      List<String> columns = aggregates.stream().map(GroupRows.Aggregate::name).toList();
+      Optional<Rows> rows = summary.get().open(keyColumns, columns);
+      if (rows.isPresent()) {
+        return rows.get();
+      }
+    }
     Supplier<GroupStates> states =
         () -> new GroupStates(compiledKeys, aggregates, context.allocator());
-    Optional<GroupRows.States> runs =
-        RunStates.of(sinks -> source.openRuns(columns(), where, sinks), states, context.read());
+    boolean counting = where.isPresent() && onlyCounts();
+    Optional<RunStates> runs =
+        RunStates.of(
+            sinks -> source.openRuns(columns(), where, counting, sinks), states, context.read());
+    long counted = runs.map(RunStates::countedUnread).orElse(0L);
     GroupRows.States all =
         runs.isPresent()
             ? runs.get()
             : GroupRows.ofRows(
                 source.open(columns(), where), compiledKeys, aggregates, context.allocator());
-    return new GroupRows(all, keyColumns, aggregates);
+    Rows rows = new GroupRows(all, keyColumns, aggregates);
+    return counted > 0 ? new AddedCounts(rows, counted) : rows;
   }
 
   /** The one group of rows of which only the number is asked. */

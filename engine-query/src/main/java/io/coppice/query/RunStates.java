@@ -31,12 +31,17 @@ final class RunStates implements GroupRows.States {
   }
 
   /** The states over a source that has runs; empty when it has none. */
-  static Optional<GroupRows.States> of(
-      Source source, Supplier<GroupStates> make, ReadCounter counter) throws IOException {
+  static Optional<RunStates> of(Source source, Supplier<GroupStates> make, ReadCounter counter)
+      throws IOException {
     RunStates states = new RunStates(make, counter);
     Optional<Runs<GroupStates>> runs = source.open(states::sink);
     states.runs = runs.orElse(null);
     return runs.map(opened -> states);
+  }
+
+  /** Rows that pass and are in no run, as only their number is wanted. */
+  long countedUnread() {
+    return runs.report().rowsCounted();
   }
 
   /** Called by the threads that work off runs. */

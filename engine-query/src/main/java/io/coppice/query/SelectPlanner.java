@@ -9,7 +9,6 @@ import io.coppice.language.statement.Select;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
-import io.coppice.parts.scan.ScanReport;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -53,84 +52,60 @@ final class SelectPlanner {
   }
 
   /**
-   * What a SELECT would do.
+   * A SELECT whose names are resolved.
    *
-   * @param steps from the last to the first, each a name and lines about it
-   * @param source what is read
-   * @param report what a scan would read, if it is a table's
+   * @param items what is selected
+   * @param where the condition on rows, without that of PREWHERE
+   * @param keys of GROUP BY
+   * @param names of what subqueries gave
    */
-  record Explained(
-      List<String> outputs,
-      List<List<String>> steps,
-      String source,
-      String database,
-      String table,
-      Optional<ScanReport> report) {}
+  record Resolved(
+      Select select,
+      Source source,
+      List<Expression> items,
+      Optional<Expression> prewhere,
+      Optional<Expression> where,
+      List<Expression> keys,
+      Optional<Expression> having,
+      List<Expression> order,
+      List<Expression> limitBy,
+      long limit,
+      long offset,
+      Function<Expression, Optional<String>> names) {}
 
   /** Finds out what would be done, without doing it; subqueries in expressions are run. */
-  Explained explain() throws IOException {
+  SelectExplanation explain() throws IOException {
     try (Source source =
         select.from().isPresent() ? planner.source(select.from().get()) : planner.one()) {
-      names = new Names(source, new Subqueries(context, planner));
+      Subqueries subqueries = new Subqueries(context, planner);
+      names = new Names(source, subqueries);
       collectAliases();
       rawItems = select.items().stream().flatMap(item -> names.expand(item).stream()).toList();
       List<Expression> items = rawItems.stream().map(names::resolveItem).toList();
-      Optional<Expression> where = where();
-      List<Expression> order = order(items);
-      List<Expression> keys = keys(items);
-      Optional<Expression> having = select.having().map(names::resolve);
-      List<Expression> all =
-          Stream.of(items, order, keys, having.stream().toList()).flatMap(List::stream).toList();
-      List<String> outputs =
-          rawItems.stream().map(item -> ColumnNames.of(names.unqualified(item))).toList();
-      List<List<String>> steps = new ArrayList<>();
-      select.limit().ifPresent(limit -> steps.add(List.of("Limit", "Limit: " + limit.text())));
-      if (!order.isEmpty()) {
-        steps.add(List.of("Sorting", "Sort description: " + texts(order)));
-      }
-      if (select.distinct()) {
-        steps.add(List.of("Distinct", "Columns: " + String.join(", ", outputs)));
-      }
-      select
-          .having()
-          .ifPresent(
-              condition ->
-                  steps.add(List.of("Filter (HAVING)", "Filter column: " + condition.text())));
-      if (!keys.isEmpty() || all.stream().anyMatch(AggregatePlan::in)) {
-        Set<String> aggregates = new java.util.LinkedHashSet<>();
-        all.forEach(expression -> AggregatePlan.collect(expression, aggregates));
-        steps.add(
-            List.of(
-                "Aggregating",
-                "Keys: " + texts(keys),
-                "Aggregates: " + String.join(", ", aggregates)));
-      }
-      select
-          .where()
-          .ifPresent(
-              condition ->
-                  steps.add(List.of("Filter (WHERE)", "Filter column: " + condition.text())));
-      select
-          .prewhere()
-          .ifPresent(
-              condition ->
-                  steps.add(List.of("Filter (PREWHERE)", "Filter column: " + condition.text())));
-      List<String> columns = List.copyOf(Needed.columns(all, source));
-      if (source instanceof TableSource table) {
-        return new Explained(
-            outputs,
-            steps,
-            "ReadFromMergeTree (" + table.database() + "." + table.name() + ")",
-            table.database(),
-            table.name(),
-            Optional.of(table.explain(columns, where)));
-      }
-      return new Explained(outputs, steps, "ReadFromRows", "", "", Optional.empty());
+      List<Expression> by =
+          select
+              .limitBy()
+              .map(limitBy -> limitBy.by().stream().map(e -> positional(e, items)).toList())
+              .orElse(List.of());
+      Limits limits = limits();
+      Optional<Expression> prewhere = select.prewhere().map(names::resolve);
+      Optional<Expression> where = both(sampled(source), select.where().map(names::resolve));
+      return new SelectExplanation(
+          context,
+          new Resolved(
+              select,
+              source,
+              items,
+              prewhere,
+              where,
+              keys(items),
+              select.having().map(names::resolve),
+              order(items),
+              by,
+              limits.limit(),
+              limits.offset(),
+              subqueries::setName));
     }
-  }
-
-  private static String texts(List<Expression> expressions) {
-    return expressions.stream().map(Expression::text).collect(Collectors.joining(", "));
   }
 
   private static void refuse(boolean asked, String what) {

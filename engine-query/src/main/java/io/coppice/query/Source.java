@@ -58,9 +58,13 @@ interface Source extends AutoCloseable {
   /**
    * As {@link #open}, the rows going into sinks where they are read, one for each run of them;
    * empty if rows come one after another only, and then nothing was opened.
+   *
+   * @param counting whether only the number of rows matters: those that are known to pass need not
+   *     come then, and are counted in the report
    */
   default <S extends BatchSink> Optional<Runs<S>> openRuns(
-      List<String> columns, Optional<Expression> filter, Supplier<S> sinks) throws IOException {
+      List<String> columns, Optional<Expression> filter, boolean counting, Supplier<S> sinks)
+      throws IOException {
     return Optional.empty();
   }
 

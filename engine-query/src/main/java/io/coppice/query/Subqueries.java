@@ -31,6 +31,9 @@ final class Subqueries {
   private final QueryPlanner planner;
   private final Map<Expression, Expression> done = new HashMap<>();
 
+  /** Told apart by identity: two queries may give equal sets. */
+  private final List<Expression> sets = new ArrayList<>();
+
   Subqueries(Context context, QueryPlanner planner) {
     this.context = context;
     this.planner = planner;
@@ -100,6 +103,16 @@ final class Subqueries {
         });
   }
 
+  /** What EXPLAIN calls the set that a query gave. */
+  Optional<String> setName(Expression set) {
+    for (int i = 0; i < sets.size(); i++) {
+      if (sets.get(i) == set) {
+        return Optional.of("subquery" + (i + 1));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** The rows of a table as a set, if there is such a table. */
   Optional<Expression> set(TableName name) {
     return planner
@@ -135,7 +148,9 @@ final class Subqueries {
         }
       }
     }
-    return new FunctionCall("tuple", List.of(), List.copyOf(members), false);
+    Expression set = new FunctionCall("tuple", List.of(), List.copyOf(members), false);
+    sets.add(set);
+    return set;
   }
 
   private interface Run {

@@ -8,12 +8,19 @@ import io.coppice.language.statement.Column.DefaultKind;
 import io.coppice.language.statement.Definition;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.expression.TypedExpression;
+import io.coppice.parts.inspect.PartSizes;
 import io.coppice.parts.scan.BatchSink;
+import io.coppice.parts.scan.LoadedPart;
+import io.coppice.parts.scan.PartSummaries;
 import io.coppice.parts.scan.Runs;
 import io.coppice.parts.scan.Scan;
 import io.coppice.parts.scan.ScanReport;
+import io.coppice.parts.set.Part;
+import io.coppice.parts.set.PartState;
 import io.coppice.parts.table.ColumnDefinition;
+import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,9 +71,26 @@ final class TableSource implements Source {
     return qualifiers;
   }
 
+  /** The rows of all parts, unless some of them are deleted. */
   @Override
   public OptionalLong rowCount() {
-    return OptionalLong.of(table.rowCount());
+    long rows = 0;
+    for (Part part : table.allParts()) {
+      if (part.state() != PartState.ACTIVE) {
+        continue;
+      }
+      LoadedPart loaded = part.loaded().orElse(null);
+      if (loaded == null || loaded.holds("_row_exists")) {
+        return OptionalLong.empty();
+      }
+      rows += loaded.rowCount();
+    }
+    return OptionalLong.of(rows);
+  }
+
+  /** What parts tell of their rows; empty if one does not tell it. */
+  Optional<PartSummaries> summaries(List<String> wanted) throws IOException {
+    return scan(List.of()).summaries(wanted, context.allocator());
   }
 
   @Override
@@ -91,7 +115,8 @@ final class TableSource implements Source {
 
   @Override
   public <S extends BatchSink> Optional<Runs<S>> openRuns(
-      List<String> wanted, Optional<Expression> filter, Supplier<S> sinks) throws IOException {
+      List<String> wanted, Optional<Expression> filter, boolean counting, Supplier<S> sinks)
+      throws IOException {
     boolean ofRows =
         filter
             .map(condition -> !Conditions.compile(context, condition, types).columns().isEmpty())
@@ -100,7 +125,7 @@ final class TableSource implements Source {
       return Optional.empty();
     }
     Scan scan = filter.map(scan(wanted)::where).orElseGet(() -> scan(wanted));
-    return Optional.of(scan.openRuns(sinks, context.allocator()));
+    return Optional.of(scan.counting(counting).openRuns(sinks, context.allocator()));
   }
 
   @Override
@@ -125,12 +150,31 @@ final class TableSource implements Source {
   }
 
   /** What would be read of the table, granules being chosen by a condition. */
-  ScanReport explain(List<String> wanted, Optional<Expression> filter) throws IOException {
+  ScanReport explain(List<String> wanted, Optional<Expression> filter, boolean counting)
+      throws IOException {
     Optional<TypedExpression> compiled =
         filter.map(condition -> Conditions.compile(context, condition, types));
     boolean ofRows = compiled.filter(c -> !c.columns().isEmpty()).isPresent();
     Scan scan = ofRows ? scan(wanted).where(filter.orElseThrow()) : scan(wanted);
-    return scan.explain(context.allocator());
+    return scan.counting(counting).explain(context.allocator());
+  }
+
+  /** Compressed bytes of each column in all parts; those of Compact parts are not told apart. */
+  Map<String, Long> columnBytes() throws IOException {
+    Map<String, Long> bytes = new HashMap<>();
+    for (Part part : table.allParts()) {
+      LoadedPart loaded = part.loaded().orElse(null);
+      if (part.state() != PartState.ACTIVE || loaded == null || loaded.compact()) {
+        continue;
+      }
+      PartSizes.columns(loaded, context.allocator())
+          .forEach((name, size) -> bytes.merge(name, size.data().compressed(), Long::sum));
+    }
+    return bytes;
+  }
+
+  TableDefinition definition() {
+    return table.definition();
   }
 
   String database() {

@@ -585,6 +585,9 @@ final class FilterSimplifier {
     BigInteger range = BigInteger.ONE.shiftLeft(signed ? bits - 1 : bits);
     Expression least = new Literal.IntegerLiteral(signed ? range.negate() : BigInteger.ZERO);
     Expression greatest = new Literal.IntegerLiteral(range.subtract(BigInteger.ONE));
+    if (condition.get().constants().isEmpty()) {
+      return condition.get().op().equals("equals"); // IN of nothing
+    }
     Expression constant = condition.get().constants().get(0);
     return switch (condition.get().op()) {
       case "equals" ->

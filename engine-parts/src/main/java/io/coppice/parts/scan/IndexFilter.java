@@ -93,14 +93,6 @@ final class IndexFilter {
         return new Or(arguments.stream().map(this::node).toList());
       case "not":
         return new Not(node(arguments.get(0)));
-      case "isNull":
-        return index(arguments.get(0))
-            .<Node>map(i -> new Leaf(b -> new IndexCondition.IsNull(i)))
-            .orElse(UNKNOWN);
-      case "isNotNull":
-        return index(arguments.get(0))
-            .<Node>map(i -> new Not(new Leaf(b -> new IndexCondition.IsNull(i))))
-            .orElse(UNKNOWN);
       default:
         return arguments.size() == 2 ? binary(call.name(), arguments) : UNKNOWN;
     }

@@ -9,6 +9,9 @@ import java.util.List;
  * @param name of a skip index, else empty
  * @param description type and granularity of a skip index, else empty
  * @param keys expressions that the condition tells something of
+ * @param condition what is asked of the keys, as ClickHouse's EXPLAIN prints it; empty for an index
+ *     that is asked otherwise
+ * @param algorithm how the key's order is searched, as ClickHouse calls it; empty if it isn't
  * @param partsBefore parts that came to it
  * @param granulesBefore their granules
  */
@@ -17,6 +20,8 @@ public record IndexReport(
     String name,
     String description,
     List<String> keys,
+    String condition,
+    String algorithm,
     int partsBefore,
     int parts,
     long granulesBefore,
@@ -32,6 +37,8 @@ public record IndexReport(
         name,
         description,
         keys,
+        condition,
+        algorithm,
         partsBefore + other.partsBefore,
         parts + other.parts,
         granulesBefore + other.granulesBefore,

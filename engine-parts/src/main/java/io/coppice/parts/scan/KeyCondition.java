@@ -167,7 +167,7 @@ final class KeyCondition {
   }
 
   /** The text of an expression however it was written: {@code a + 1} is {@code plus(a, 1)}. */
-  private static String plain(Expression given) {
+  static String plain(Expression given) {
     return withoutOperators(given).text();
   }
 
@@ -186,7 +186,7 @@ final class KeyCondition {
    * The text of a key as a filter has it. Partition keys have moduloLegacy for %: of another type,
    * and with the same values as long as that is wide enough for every remainder.
    */
-  private static String written(Expression key) {
+  static String written(Expression key) {
     boolean remainder =
         key.bare() instanceof FunctionCall call
             && call.name().equals("moduloLegacy")
@@ -544,7 +544,7 @@ final class KeyCondition {
     return true;
   }
 
-  private static Expression substitute(Expression given, String column, Expression value) {
+  static Expression substitute(Expression given, String column, Expression value) {
     Expression expression = given.bare();
     if (expression instanceof Identifier i && i.name().equals(column)) {
       return value;
@@ -560,7 +560,7 @@ final class KeyCondition {
   }
 
   /** Whether a chain goes up or down on its whole argument; empty when it does neither. */
-  private static Optional<Boolean> wholeDirection(TypedExpression expression) {
+  static Optional<Boolean> wholeDirection(TypedExpression expression) {
     boolean up = true;
     TypedExpression at = expression;
     while (at instanceof TypedExpression.FunctionResult f) {
@@ -637,7 +637,7 @@ final class KeyCondition {
         : startsWith(call.arguments().get(0), start, !exact);
   }
 
-  private static Expression text(byte[] bytes) {
+  static Expression text(byte[] bytes) {
     return new Literal.StringLiteral(ByteText.of(bytes));
   }
 

@@ -31,6 +31,9 @@ final class Limits {
         compressed,
         uncompressed,
         chosen.rowsChosen(),
+        chosen.ranges(),
+        chosen.rowsCounted(),
+        chosen.rowsByPartition(),
         chosen.indexes());
   }
 

@@ -7,6 +7,7 @@ import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.type.DataType;
+import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.compress.Decompressor;
 import io.coppice.parts.expression.ExpressionCompiler;
@@ -25,11 +26,12 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 
@@ -62,6 +64,18 @@ final class PartPruning implements Pruning {
   private final KeySpace minMaxSpace;
   private final KeySpace primarySpace;
   private final Asked filter;
+  private final Asking asking;
+
+  /** What every row of fails, where rows that surely pass are asked for. */
+  private final Optional<KeyCondition> opposite;
+
+  /**
+   * What is wanted besides the granules to read.
+   *
+   * @param texts the conditions as EXPLAIN prints them
+   * @param certain the granules of which every row passes
+   */
+  record Asking(boolean texts, boolean certain) {}
 
   /** A skip index and what a condition says of its expressions. */
   private record IndexUse(
@@ -69,24 +83,31 @@ final class PartPruning implements Pruning {
       SkipIndex index,
       KeySpace space,
       Optional<KeyCondition> values,
-      Optional<IndexFilter> filter) {}
+      Optional<IndexFilter> filter,
+      String text) {}
 
   /** A condition as each of the indexes sees it. */
   private final class Asked {
     final KeyCondition partition;
     final KeyCondition minMax;
     final KeyCondition primary;
+    final Optional<ConditionText> partitionText;
+    final Optional<ConditionText> minMaxText;
+    final Optional<ConditionText> primaryText;
     final List<IndexUse> indexes = new ArrayList<>();
 
     /** The sides of each OR that the condition requires and several indexes know something of. */
     final List<List<Asked>> alternatives = new ArrayList<>();
 
-    Asked(Expression condition) {
+    Asked(Expression condition, Expression written) {
       this.partition = new KeyCondition(condition, partitionSpace, types);
       this.minMax = new KeyCondition(condition, minMaxSpace, types);
       this.primary = new KeyCondition(condition, primarySpace, types);
+      this.partitionText = text(written, partitionSpace);
+      this.minMaxText = text(written, minMaxSpace);
+      this.primaryText = text(written, primarySpace);
       for (CreateTable.Index declared : table.indexes()) {
-        use(declared, condition).ifPresent(indexes::add);
+        use(declared, condition, written).ifPresent(indexes::add);
       }
       // minmax before others and the coarsest first, as in 26.7: the least to read, and what they
       // leave out the others needn't see.
@@ -96,7 +117,7 @@ final class PartPruning implements Pruning {
       for (Expression required : arguments(condition, "and")) {
         List<Expression> sides = arguments(required, "or");
         if (sides.size() > 1 && sides.size() <= MOST_SIDES) {
-          List<Asked> asked = sides.stream().map(Asked::new).toList();
+          List<Asked> asked = sides.stream().map(side -> new Asked(side, side)).toList();
           Set<String> knowing = new HashSet<>();
           asked.forEach(side -> knowing.addAll(side.knowing()));
           if (knowing.size() > 1 && asked.stream().allMatch(side -> !side.knowing().isEmpty())) {
@@ -134,6 +155,7 @@ final class PartPruning implements Pruning {
 
   /**
    * @param cache of primary indexes
+   * @param asking what is wanted besides
    * @param allocator for the values of keys, in passing
    */
   PartPruning(
@@ -141,10 +163,12 @@ final class PartPruning implements Pruning {
       TableDefinition table,
       Map<String, DataType> types,
       MarkCache cache,
+      Asking asking,
       BufferAllocator allocator) {
     this.table = table;
     this.types = types;
     this.cache = cache;
+    this.asking = asking;
     this.allocator = allocator;
     Map<String, DataType> stored = new LinkedHashMap<>();
     for (ColumnDefinition column : table.storedColumns()) {
@@ -152,7 +176,7 @@ final class PartPruning implements Pruning {
     }
     this.compiler = ExpressionCompiler.of(stored);
     this.partitionSpace = space(table.partitionKey(), KeySpace.Ends.VALUE);
-    TreeSet<String> used = new TreeSet<>();
+    Set<String> used = new LinkedHashSet<>();
     for (Expression key : table.partitionKey()) {
       used.addAll(compiler.compile(key).columns());
     }
@@ -161,7 +185,35 @@ final class PartPruning implements Pruning {
     this.primarySpace =
         space(table.primaryKey(), KeySpace.Ends.NEIGHBOURS)
             .descending(table.descending().subList(0, table.primaryKeySize()));
-    this.filter = new Asked(FilterSimplifier.simplify(filter, types));
+    Expression simplified = FilterSimplifier.simplify(filter, types);
+    this.filter = new Asked(simplified, filter);
+    this.opposite =
+        asking.certain()
+                && new ConditionText(filter, primarySpace, types).exact()
+                && askedOf(filter).noneMatch(PartPruning::unordered)
+            ? Optional.of(new KeyCondition(FunctionCall.of("not", simplified), primarySpace, types))
+            : Optional.empty();
+  }
+
+  /** The types of those elements of the primary key that a condition may be about. */
+  private Stream<DataType> askedOf(Expression condition) {
+    Set<String> names = new HashSet<>();
+    condition.collectNames(names);
+    return table.primaryKey().stream()
+        .map(compiler::compile)
+        .filter(key -> key.columns().stream().anyMatch(names::contains))
+        .map(TypedExpression::type);
+  }
+
+  /** Whether a type has values that pass neither a condition nor its opposite. */
+  private static boolean unordered(DataType type) {
+    return type.nullable() || type.storage() instanceof PlainType plain && plain.floating();
+  }
+
+  private Optional<ConditionText> text(Expression written, KeySpace space) {
+    return asking.texts()
+        ? Optional.of(new ConditionText(written, space, types))
+        : Optional.empty();
   }
 
   private KeySpace space(List<Expression> expressions, KeySpace.Ends ends) {
@@ -171,7 +223,8 @@ final class PartPruning implements Pruning {
         ends);
   }
 
-  private Optional<IndexUse> use(CreateTable.Index declared, Expression condition) {
+  private Optional<IndexUse> use(
+      CreateTable.Index declared, Expression condition, Expression written) {
     SkipIndex.Kind kind = SkipIndex.Kind.of(declared.type().name());
     if (kind == SkipIndex.Kind.OTHER) {
       return Optional.empty();
@@ -189,15 +242,24 @@ final class PartPruning implements Pruning {
     }
     if (kind == SkipIndex.Kind.MINMAX || kind == SkipIndex.Kind.SET) {
       KeyCondition values = new KeyCondition(condition, space, types);
-      return values.unknown()
+      Optional<ConditionText> text = text(written, space);
+      boolean told = text.filter(ConditionText::partlyKnown).isPresent();
+      return values.unknown() && !told
           ? Optional.empty()
           : Optional.of(
-              new IndexUse(declared, index, space, Optional.of(values), Optional.empty()));
+              new IndexUse(
+                  declared,
+                  index,
+                  space,
+                  Optional.of(values),
+                  Optional.empty(),
+                  text.map(ConditionText::text).orElse("")));
     }
     IndexFilter found = new IndexFilter(condition, space, types);
     return found.unknown()
         ? Optional.empty()
-        : Optional.of(new IndexUse(declared, index, space, Optional.empty(), Optional.of(found)));
+        : Optional.of(
+            new IndexUse(declared, index, space, Optional.empty(), Optional.of(found), ""));
   }
 
   @Override
@@ -211,15 +273,16 @@ final class PartPruning implements Pruning {
       if (partitionSpace.size() > 0) {
         int before = left;
         left = before > 0 && (never || minMaxMayMatch(filter, reading)) ? before : 0;
-        steps.add(step("Min-Max", filter.minMax, minMaxSpace, before, left));
+        steps.add(step("Min-Max", filter.minMaxText, before, left));
         before = left;
         left = before > 0 && (never || partitionMatches(filter, reading)) ? before : 0;
-        steps.add(step("Partition", filter.partition, partitionSpace, before, left));
+        steps.add(step("Partition", filter.partitionText, before, left));
       }
       List<GranuleRange> ranges = left > 0 && !never ? byPrimaryKey(filter, reading) : List.of();
       int afterKey = granules(ranges);
-      steps.add(step("PrimaryKey", filter.primary, primarySpace, left, afterKey));
-      return new Choice(byIndexes(filter, ranges, reading, steps), left, afterKey, steps);
+      steps.add(step("PrimaryKey", filter.primaryText, left, afterKey));
+      List<GranuleRange> kept = byIndexes(filter, ranges, reading, steps);
+      return new Choice(kept, left, afterKey, certain(kept, reading), steps);
     } catch (EngineException e) {
       throw e.within("part " + part.name());
     }
@@ -239,13 +302,41 @@ final class PartPruning implements Pruning {
   }
 
   private static IndexReport step(
-      String kind, KeyCondition condition, KeySpace space, int before, int after) {
-    List<String> keys =
-        condition.unknown()
-            ? List.of()
-            : space.expressions().stream().map(Expression::text).toList();
+      String kind, Optional<ConditionText> text, int before, int after) {
     return new IndexReport(
-        kind, "", "", keys, before > 0 ? 1 : 0, after > 0 ? 1 : 0, before, after);
+        kind,
+        "",
+        "",
+        text.map(ConditionText::keys).orElse(List.of()),
+        text.map(ConditionText::text).orElse(""),
+        kind.equals("PrimaryKey") ? text.map(ConditionText::algorithm).orElse("") : "",
+        before > 0 ? 1 : 0,
+        after > 0 ? 1 : 0,
+        before,
+        after);
+  }
+
+  /** Those granules in which no row may fail. */
+  private List<GranuleRange> certain(List<GranuleRange> ranges, Reading reading)
+      throws IOException {
+    if (opposite.isEmpty()
+        || ranges.isEmpty()
+        || primarySpace.size() == 0
+        || reading.part.holds(GranuleReader.ROW_EXISTS)
+        || !reading.part.files().containsKey(primaryFile(reading.part))) {
+      return List.of();
+    }
+    BitSet failing = new BitSet();
+    byPrimaryKey(opposite.get(), reading).forEach(range -> failing.set(range.from(), range.to()));
+    List<GranuleRange> certain = new ArrayList<>();
+    for (GranuleRange range : ranges) {
+      for (int granule = range.from(); granule < range.to(); granule++) {
+        if (!failing.get(granule)) {
+          add(certain, granule, granule + 1);
+        }
+      }
+    }
+    return certain;
   }
 
   /** Granules that may hold rows that fulfil a condition. */
@@ -270,6 +361,8 @@ final class PartPruning implements Pruning {
               use.declared().name(),
               use.declared().type().name() + " GRANULARITY " + use.declared().granularity(),
               List.of(),
+              use.text(),
+              "",
               before > 0 ? 1 : 0,
               ranges.isEmpty() ? 0 : 1,
               before,
@@ -452,14 +545,19 @@ final class PartPruning implements Pruning {
   }
 
   private List<GranuleRange> byPrimaryKey(Asked asked, Reading reading) throws IOException {
+    return byPrimaryKey(asked.primary, reading);
+  }
+
+  private List<GranuleRange> byPrimaryKey(KeyCondition condition, Reading reading)
+      throws IOException {
     int granules = reading.part.granuleCount();
-    if (asked.primary.unknown()
+    if (condition.unknown()
         || primarySpace.size() == 0
         || !reading.part.files().containsKey(primaryFile(reading.part))) {
       return List.of(new GranuleRange(0, granules));
     }
     Keys keys = reading.primary();
-    KeyCondition.Bound bound = asked.primary.over(keys.values(), keys.rows());
+    KeyCondition.Bound bound = condition.over(keys.values(), keys.rows());
     List<GranuleRange> ranges = new ArrayList<>();
     KeySearch search = new KeySearch(bound, keys.values(), keys.rows() > granules);
     search(search, 0, granules, granules, ranges);

@@ -11,7 +11,7 @@ interface Pruning {
       part -> {
         int all = part.granuleCount();
         List<GranuleRange> ranges = all == 0 ? List.of() : List.of(new GranuleRange(0, all));
-        return new Choice(ranges, all, all, List.of());
+        return new Choice(ranges, all, all, List.of(), List.of());
       };
 
   /**
@@ -20,10 +20,16 @@ interface Pruning {
    * @param ranges in order, apart from each other, those to read
    * @param afterPartition granules left when only partition and minmax were looked at
    * @param afterKey granules left when the primary key was looked at as well
+   * @param certain those of the ranges of which every row passes, as far as the primary key tells;
+   *     none unless asked for
    * @param steps what each index left, in the order in which they were looked at
    */
   record Choice(
-      List<GranuleRange> ranges, int afterPartition, int afterKey, List<IndexReport> steps) {}
+      List<GranuleRange> ranges,
+      int afterPartition,
+      int afterKey,
+      List<GranuleRange> certain,
+      List<IndexReport> steps) {}
 
   Choice choose(LoadedPart part) throws IOException;
 }

@@ -14,6 +14,7 @@ import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,8 @@ public final class Scan {
     private int batchRows = DEFAULT_BATCH_ROWS;
     private boolean pruning = true;
     private boolean dictionaries;
+    private boolean counting;
+    private boolean explaining;
     private String database = "";
     private Optional<Executor> executor = Optional.empty();
     private int parallelism = 1;
@@ -92,6 +95,8 @@ public final class Scan {
       copy.batchRows = batchRows;
       copy.pruning = pruning;
       copy.dictionaries = dictionaries;
+      copy.counting = counting;
+      copy.explaining = explaining;
       copy.database = database;
       copy.executor = executor;
       copy.parallelism = parallelism;
@@ -219,6 +224,14 @@ public final class Scan {
   }
 
   /**
+   * Whether only the number of rows is wanted: granules of which every row passes, as the primary
+   * key tells, are not read then, and {@link ScanReport#rowsCounted} says how many rows they have.
+   */
+  public Scan counting(boolean on) {
+    return with(w -> w.counting = on);
+  }
+
+  /**
    * The time and the random numbers for {@code now()}, {@code rand()} and their like in the
    * condition and in defaults, and the zone of times that name none; the machine's and UTC unless
    * said. The time is that of {@link #open}. In a zone other than UTC no granules are left out by
@@ -294,8 +307,30 @@ public final class Scan {
 
   /** What would be read: the report of a scan that has chosen its granules and read nothing. */
   public ScanReport explain(BufferAllocator allocator) throws IOException {
-    try (BatchStream stream = open(allocator)) {
+    try (BatchStream stream = with(w -> w.explaining = true).open(allocator)) {
       return stream.report();
+    }
+  }
+
+  /**
+   * What each part tells of its rows in its small files; no data is read. Empty if a part does not
+   * tell all of it, or the rows of it are not all there any more.
+   *
+   * @param wanted names of {@link PartSummaries#types}
+   */
+  public Optional<PartSummaries> summaries(List<String> wanted, BufferAllocator allocator)
+      throws IOException {
+    TableDefinition table = wishes.table.orElseThrow();
+    if (wishes.source.isEmpty()) {
+      return PartSummaries.read(
+          wishes.parts, table, wishes.database, wanted, wishes.marks, allocator);
+    }
+    Source.Held held = wishes.source.get().take();
+    try {
+      return PartSummaries.read(
+          held.parts(), table, wishes.database, wanted, wishes.marks, allocator);
+    } finally {
+      Limits.closeAll(held.lease());
     }
   }
 
@@ -377,7 +412,11 @@ public final class Scan {
       boolean utc = now.zone().getRules().equals(ZoneOffset.UTC.getRules());
       Pruning choice =
           wishes.pruning && utc && filter.isPresent() && wishes.table.isPresent()
-              ? planner.pruning(filter.get(), wishes.marks, child)
+              ? planner.pruning(
+                  filter.get(),
+                  wishes.marks,
+                  new PartPruning.Asking(wishes.explaining, wishes.counting),
+                  child)
               : Pruning.NONE;
       T result =
           then.apply(
@@ -412,6 +451,9 @@ public final class Scan {
     int index = 0;
     int asked = 0;
     long startingRow = 0;
+    int ranges = 0;
+    long counted = 0;
+    Map<String, Long> partitions = new HashMap<>();
     for (LoadedPart part : wishes.parts) {
       VirtualColumns.Place place = new VirtualColumns.Place(part, index++, startingRow);
       startingRow += part.rowCount();
@@ -434,8 +476,16 @@ public final class Scan {
       for (GranuleRange range : chosen.ranges()) {
         afterIndexes += range.size();
       }
-      partsRead += chosen.ranges().isEmpty() ? 0 : 1;
-      cut(place, chosen.ranges(), tasks);
+      List<GranuleRange> read = GranuleRange.without(chosen.ranges(), chosen.certain());
+      ranges += read.size();
+      for (GranuleRange range : chosen.certain()) {
+        counted += part.granuleStart(range.to()) - part.granuleStart(range.from());
+      }
+      if (!chosen.ranges().isEmpty()) {
+        partsRead++;
+        partitions.merge(partition(part), part.rowCount(), Long::sum);
+      }
+      cut(place, read, tasks);
     }
     return new Chosen(
         tasks,
@@ -451,7 +501,17 @@ public final class Scan {
             0,
             0,
             tasks.stream().mapToLong(GranuleReader.Task::rows).sum(),
+            ranges,
+            counted,
+            partitions,
             indexes));
+  }
+
+  /** What stands before the block numbers in a part's name. */
+  private static String partition(LoadedPart part) {
+    String name = part.name();
+    int underscore = name.indexOf('_');
+    return underscore < 0 ? name : name.substring(0, underscore);
   }
 
   /** Cuts ranges to tasks of about a batch of rows; a task has whole granules of one part. */

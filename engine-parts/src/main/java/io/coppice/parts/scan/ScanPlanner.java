@@ -126,7 +126,8 @@ final class ScanPlanner {
     return all;
   }
 
-  Pruning pruning(Expression condition, MarkCache cache, BufferAllocator allocator) {
-    return new PartPruning(condition, table.orElseThrow(), withVirtual(), cache, allocator);
+  Pruning pruning(
+      Expression condition, MarkCache cache, PartPruning.Asking asking, BufferAllocator allocator) {
+    return new PartPruning(condition, table.orElseThrow(), withVirtual(), cache, asking, allocator);
   }
 }

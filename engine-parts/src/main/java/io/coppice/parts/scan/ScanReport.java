@@ -1,6 +1,7 @@
 package io.coppice.parts.scan;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a scan read and what it left out, so far. Counts of granules do not include final marks.
@@ -16,6 +17,10 @@ import java.util.List;
  * @param compressedBytes read of data files
  * @param uncompressedBytes those held
  * @param rowsChosen of the granules to read
+ * @param ranges runs of granules to read
+ * @param rowsCounted of granules all of whose rows are known to pass, which are not read as only
+ *     the number of rows is wanted
+ * @param rowsByPartition rows of the parts from which granules were chosen, by partition
  * @param indexes what each index left, in the order in which they were looked at
  */
 public record ScanReport(
@@ -30,4 +35,12 @@ public record ScanReport(
     long compressedBytes,
     long uncompressedBytes,
     long rowsChosen,
-    List<IndexReport> indexes) {}
+    int ranges,
+    long rowsCounted,
+    Map<String, Long> rowsByPartition,
+    List<IndexReport> indexes) {
+  public ScanReport {
+    rowsByPartition = Map.copyOf(rowsByPartition);
+    indexes = List.copyOf(indexes);
+  }
+}
