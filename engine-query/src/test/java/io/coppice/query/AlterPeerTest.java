@@ -161,13 +161,13 @@ class AlterPeerTest {
           found = expected;
         }
         if (sql.startsWith("CHECK") && answer.ok()) {
-          String rows = new String(answer.bytes(), StandardCharsets.UTF_8).stripTrailing();
-          expected = expected + " " + rows.lines().sorted().toList();
+          String rows = new String(answer.bytes(), StandardCharsets.UTF_8);
+          expected = expected + " " + rows.lines().map(String::stripTrailing).sorted().toList();
           found +=
               " "
                   + Texts.text(session, engine.allocator(), sql, DataFormat.TSV)
-                      .stripTrailing()
                       .lines()
+                      .map(String::stripTrailing)
                       .sorted()
                       .toList();
         }

@@ -70,6 +70,24 @@ public final class CreateCheck {
     table.created().ifPresent(create -> check(create, table, ""));
   }
 
+  /**
+   * Refuses types, and keys that can't be made of the table's columns, whatever else is wrong.
+   *
+   * @throws EngineException UNKNOWN_IDENTIFIER for elements that columns do not have, and as
+   *     functions refuse their arguments
+   */
+  public static void compileKeys(TableDefinition table) {
+    table
+        .created()
+        .ifPresent(
+            create -> {
+              if (table.settings().profile() == Profile.MODERN) {
+                TypeRules.check(table, create.settings());
+              }
+              new KeyRules(create, table, new CreateCheck(create, table).compiler).compile();
+            });
+  }
+
   private static void check(CreateTable create, TableDefinition table, String hint) {
     CreateCheck check = new CreateCheck(create, table);
     try {

@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What ClickHouse asks of sorting, partition and sampling keys. */
 final class KeyRules {
@@ -54,13 +55,53 @@ final class KeyRules {
           && !table.settings().allowFloatPartitionKey()) {
         throw EngineException.of(
             ErrorCode.BAD_ARGUMENTS,
-            "the partition key %s is a floating point number; set allow_floating_point_partition_key ="
-                + " 1 to have it",
+            "the partition key %s is a floating point number; set"
+                + " allow_floating_point_partition_key = 1 to have it",
             element.text());
       }
     }
     if (create.sampleBy().isPresent()) {
       sampling(create.sampleBy().get());
+    }
+  }
+
+  private void comparable(String role, Expression element, TypedExpression compiled) {
+    if (compiled.type() instanceof OpaqueType
+        || compiled instanceof TypedExpression.ColumnReference c
+            && table.column(c.name()).orElseThrow().type() instanceof SimpleAggregateType) {
+      throw EngineException.of(
+          ErrorCode.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
+          "the %s has the element %s of type %s, which is not for keys",
+          role,
+          element.text(),
+          compiled.type().text());
+    }
+  }
+
+  /** Only whether the keys can be made. */
+  void compile() {
+    List<Expression> elements = new ArrayList<>(table.partitionKey());
+    elements.addAll(table.sortingKey());
+    create.sampleBy().ifPresent(elements::add);
+    for (Expression element : elements) {
+      Set<String> names = new TreeSet<>();
+      element.collectNames(names);
+      for (String name : names) {
+        if (table.column(name).isEmpty()) {
+          part(name);
+        }
+      }
+      CreateCheck.compiled(compiler, element, "key").ifPresent(c -> comparable("key", element, c));
+    }
+  }
+
+  /** What is no column must be a part of one. */
+  private void part(String name) {
+    try {
+      compiler.compile(new Expression.Identifier(List.of(name.split("\\."))));
+    } catch (EngineException e) {
+      throw new EngineException(
+          ErrorCode.UNKNOWN_IDENTIFIER, "a key has " + name + ", which no column has any more", e);
     }
   }
 
@@ -96,16 +137,7 @@ final class KeyRules {
             role,
             element.text());
       }
-      if (type instanceof OpaqueType
-          || one.get() instanceof TypedExpression.ColumnReference c
-              && table.column(c.name()).orElseThrow().type() instanceof SimpleAggregateType) {
-        throw EngineException.of(
-            ErrorCode.DATA_TYPE_CANNOT_BE_USED_IN_KEY,
-            "the %s has the element %s of type %s, which is not for keys",
-            role,
-            element.text(),
-            type.text());
-      }
+      comparable(role, element, one.get());
       compiled.add(one.get());
     }
     return compiled;

@@ -14,7 +14,9 @@ import io.coppice.language.statement.PartitionId;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.EnumType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.create.CreateCheck;
 import io.coppice.parts.table.ArrowMapping;
+import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.MergingKind;
 import io.coppice.parts.table.TableDefinition;
 import java.util.ArrayList;
@@ -49,8 +51,14 @@ final class AlterRules {
 
   private final Set<String> partition = new TreeSet<>();
 
+  /** What keys have of columns that they do not have whole. */
+  private final Map<String, String> holding = new HashMap<>();
+
   /** What an engine calls the columns that it needs, by their names. */
   private final Map<String, String> special = new HashMap<>();
+
+  /** The first refusal of a key column's new type. */
+  private EngineException ofKeys;
 
   private final Set<String> added = new HashSet<>();
   private final Set<String> addedWithDefault = new HashSet<>();
@@ -61,6 +69,9 @@ final class AlterRules {
     collect(table.sortingKey(), sorting);
     collect(table.partitionKey(), partition);
     create.sampleBy().ifPresent(e -> e.collectNames(inside));
+    holders(sorting);
+    holders(partition);
+    holders(Set.copyOf(inside));
     List<Expression> arguments = table.engineArguments();
     for (int i = 0; i < arguments.size(); i++) {
       int at = i;
@@ -78,6 +89,22 @@ final class AlterRules {
         direct.add(column.name());
       } else {
         element.collectNames(inside);
+      }
+    }
+  }
+
+  /** Of names that are no columns but parts of them, as elements of tuples, the columns count. */
+  private void holders(Set<String> names) {
+    for (String name : names) {
+      if (table.column(name).isEmpty()) {
+        table.columns().stream()
+            .map(ColumnDefinition::name)
+            .filter(column -> name.startsWith(column + "."))
+            .forEach(
+                column -> {
+                  inside.add(column);
+                  holding.put(column, name);
+                });
       }
     }
   }
@@ -206,6 +233,13 @@ final class AlterRules {
   private void refuseNeeded(String what, String column, boolean keys) {
     String role = special.get(column);
     boolean key = sorting.contains(column) || inside.contains(column) || partition.contains(column);
+    if (role == null && keys && "rename".equals(what) && holding.containsKey(column)) {
+      throw EngineException.of(
+          ErrorCode.UNKNOWN_IDENTIFIER,
+          "can't rename column %s: a key has its part %s",
+          column,
+          holding.get(column));
+    }
     if (role != null || keys && key) {
       throw forbidden(
           "can't %s column %s: it is %s", what, column, role == null ? "of a key" : role);
@@ -241,7 +275,24 @@ final class AlterRules {
     return type instanceof DataType.LowCardinalityType low ? low.inner() : type;
   }
 
-  /** Refuses types that would make keys read other than they were written. */
+  private void later(EngineException refusal) {
+    if (ofKeys == null) {
+      ofKeys = refusal;
+    }
+  }
+
+  /** Refuses what was found about types of key columns, if keys can be made of the new ones. */
+  void checkKeyTypes(TableDefinition altered) {
+    if (ofKeys != null) {
+      CreateCheck.compileKeys(altered);
+      throw ofKeys;
+    }
+  }
+
+  /**
+   * Refuses types that parts could not be read as; those that would make keys read other than they
+   * were written are refused by {@link #checkKeyTypes}.
+   */
   void checkType(Column old, Optional<DataType> said, Column modified) {
     if (said.isEmpty() || said.equals(old.type())) {
       return;
@@ -250,7 +301,7 @@ final class AlterRules {
     DataType to = said.get();
     String name = old.name();
     if (inside.contains(name)) {
-      throw forbidden("column %s is in an expression of a key and keeps its type", name);
+      later(forbidden("column %s is in an expression of a key and keeps its type", name));
     }
     boolean readsOther =
         sorting.contains(name)
@@ -265,9 +316,11 @@ final class AlterRules {
             && !dictionary
             && !(from instanceof EnumType && ArrowMapping.sameBytes(from, to));
     if (readsOther || namesOther) {
-      throw forbidden(
-          "column %s is of a key: as %s instead of %s the key would read other than it was written",
-          name, to.text(), from.text());
+      later(
+          forbidden(
+              "column %s is of a key: as %s instead of %s the key would read other than it was"
+                  + " written",
+              name, to.text(), from.text()));
     }
     if ("sign".equals(special.get(name)) || "is_deleted".equals(special.get(name))) {
       throw forbidden("column %s is the %s column and keeps its type", name, special.get(name));

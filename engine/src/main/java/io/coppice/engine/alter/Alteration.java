@@ -74,6 +74,7 @@ public record Alteration(CreateTable create, List<Command> mutation) {
       mutation.add(new Alter.MaterializeTtl(Optional.empty()));
     }
     CreateTable after = draft.finish();
+    rules.checkKeyTypes(TableDefinition.of(allowing(after, settings), profile));
     check(create, after, profile, settings);
     if (!mutation.isEmpty() && !create.projections().isEmpty()) {
       throw EngineException.of(
