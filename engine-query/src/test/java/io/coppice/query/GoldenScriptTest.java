@@ -56,13 +56,7 @@ class GoldenScriptTest {
           "the hash of data.bin's content is made in the order of an internal hash of the"
               + " codecs",
           "f_part_nullable_int",
-          "what lies under NULL: 26.7 evaluates some functions only where their value is used",
-          "k_modify_column",
-          "serialization.json has no entry for the type that ALTER gave a column",
-          "m_empty_after_ttl_drop",
-          "26.7 writes no columns' files of a part without rows",
-          "m_empty_truncate_compact",
-          "26.7 writes no columns' files of a part without rows");
+          "what lies under NULL: 26.7 evaluates some functions only where their value is used");
 
   private static final List<String> PART_COLUMNS =
       List.of(

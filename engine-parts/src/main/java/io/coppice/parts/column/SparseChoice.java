@@ -43,12 +43,21 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
       double ratio,
       boolean exact,
       boolean sparseNullable) {
+    return counted(type, sparseNullable)
+        ? Optional.of(choose(vector, type.storage(), rows, ratio, exact))
+        : Optional.empty();
+  }
+
+  /**
+   * Whether the defaults of a column of this type are counted.
+   *
+   * @param sparseNullable whether Nullable columns may be sparse
+   */
+  public static boolean counted(DataType type, boolean sparseNullable) {
     DataType storage = type.storage();
-    boolean counted =
-        storage instanceof TupleType
-            || Defaults.maySparse(storage)
-            || sparseNullable && storage instanceof NullableType;
-    return counted ? Optional.of(choose(vector, storage, rows, ratio, exact)) : Optional.empty();
+    return storage instanceof TupleType
+        || Defaults.maySparse(storage)
+        || sparseNullable && storage instanceof NullableType;
   }
 
   private static SparseChoice choose(

@@ -158,6 +158,15 @@ final class CompactColumns {
     }
   }
 
+  /** The uncompressed hash of a file without rows, whose streams have so many codec chains. */
+  static Hash128 hashOfNoRows(int chainCount) {
+    Hash128 hash = Hash128.ZERO;
+    for (int i = 0; i < chainCount; i++) {
+      hash = combine(Hash128.ZERO, hash);
+    }
+    return hash;
+  }
+
   private static Hash128 combine(Hash128 of, Hash128 seed) {
     byte[] bytes = of.toBytes();
     Hash128Slot slot = new Hash128Slot();

@@ -87,6 +87,16 @@ final class PartFiles {
         Optional.of(new ChecksumsFile.Content(contentBytes, contentHash)));
   }
 
+  /** Writes a file that holds not one frame. */
+  void writeNoFrames(String name) throws IOException {
+    writeNoFrames(name, Hash128.ZERO);
+  }
+
+  /** Writes a file that holds not one frame, of which checksums.txt says another hash. */
+  void writeNoFrames(String name, Hash128 contentHash) throws IOException {
+    writeFrames(name, new byte[0], 0, contentHash);
+  }
+
   /** Writes a file that checksums.txt does not list. */
   void writeUnlisted(String name, byte[] content) throws IOException {
     try (WritableFile file = disk.create(name)) {

@@ -100,7 +100,38 @@ public final class PartRewriter implements AutoCloseable {
 
   /** A column of the new part and the streams that hold it. */
   private record Column(
-      String name, PartChange.Column change, List<String> oldStreams, List<String> streams) {}
+      String name,
+      PartChange.Column change,
+      Optional<WrittenInfo> info,
+      List<String> oldStreams,
+      List<String> streams) {
+
+    /** How the values are laid out in the new part. */
+    Encodings.Options written(Encodings.Options stored) {
+      if (!change.converted()) {
+        return stored;
+      }
+      return new Encodings.Options(
+          stored.mode(),
+          stored.stringSizes(),
+          stored.nestedStringSizes(),
+          stored.sparseNullable(),
+          stored.emptyDictionaryNulls(),
+          info.map(WrittenInfo::kind).orElse(Encodings.Kind.DEFAULT));
+    }
+
+    /** Counts the defaults of granules, the first of which begins at the vector's first row. */
+    void count(FieldVector vector, int[] granules, int from, int to) {
+      int row = 0;
+      for (int granule = from; granule < to; granule++) {
+        int end = row + granules[granule];
+        if (info.isPresent()) {
+          info.get().add(vector, row, end);
+        }
+        row = end;
+      }
+    }
+  }
 
   /** The writing of one part. */
   private final class Writing {
@@ -141,8 +172,19 @@ public final class PartRewriter implements AutoCloseable {
                       ColumnsSubstreamsFile.NAME))
               : Optional.empty();
       for (String name : order()) {
-        columns.add(column(name, change.columns().get(name)));
+        columns.add(column(name, ofTable(name, change.columns().get(name))));
       }
+    }
+
+    /**
+     * Types that need no conversion, as of Date and UInt16, are the table's as soon as a column is
+     * written: in a Compact part, when any of them is.
+     */
+    private PartChange.Column ofTable(String name, PartChange.Column column) {
+      Optional<DataType> type = table.column(name).map(ColumnDefinition::type);
+      return part.compact() && !dataStays && type.isPresent()
+          ? new PartChange.Column(column.oldName(), column.stored(), type.get())
+          : column;
     }
 
     /** Names in the order of the table, unless marks bind them to the one that they have. */
@@ -164,16 +206,37 @@ public final class PartRewriter implements AutoCloseable {
         return new Column(
             name,
             column,
+            Optional.empty(),
             streams,
             streams.stream().map(s -> after + s.substring(before.length())).toList());
       }
-      List<String> stored =
-          names(Encodings.streams(column.oldName(), column.stored(), options(column, false)));
+      Encodings.Options stored = options(column);
+      Column made =
+          new Column(
+              name,
+              column,
+              info(column),
+              names(Encodings.streams(column.oldName(), column.stored(), stored)),
+              List.of());
       return new Column(
           name,
           column,
-          stored,
-          names(Encodings.streams(name, column.wanted(), options(column, column.converted()))));
+          made.info(),
+          made.oldStreams(),
+          names(Encodings.streams(name, column.wanted(), made.written(stored))));
+    }
+
+    private Optional<WrittenInfo> info(PartChange.Column column) {
+      boolean written = column.converted() || part.compact() && !dataStays;
+      if (!written || part.serialization().isEmpty() || settings.sparseRatio() >= 1) {
+        return Optional.empty();
+      }
+      return WrittenInfo.of(
+          column.stored(),
+          column.wanted(),
+          part.serialization().get().info(column.oldName()),
+          settings.exactDefaultCounts(),
+          options(column).sparseNullable());
     }
 
     private List<String> listed(String column) {
@@ -185,18 +248,8 @@ public final class PartRewriter implements AutoCloseable {
           .streams();
     }
 
-    private Encodings.Options options(PartChange.Column column, boolean written) {
-      Encodings.Options options =
-          part.options(column.oldName(), part.compact() ? Mode.COMPACT : Mode.WIDE);
-      return written
-          ? new Encodings.Options(
-              options.mode(),
-              options.stringSizes(),
-              options.nestedStringSizes(),
-              options.sparseNullable(),
-              options.emptyDictionaryNulls(),
-              Encodings.Kind.DEFAULT)
-          : options;
+    private Encodings.Options options(PartChange.Column column) {
+      return part.options(column.oldName(), part.compact() ? Mode.COMPACT : Mode.WIDE);
     }
 
     private static List<String> names(List<Substream> streams) {
@@ -267,14 +320,12 @@ public final class PartRewriter implements AutoCloseable {
           requireReadable(change.oldName());
           FieldVector vector = read(stored, column, 0, part.granuleCount());
           vectors.add(vector);
+          column.count(vector, granules, 0, granules.length);
           written.add(
               new CompactColumns.Column(
                   definition(column),
                   Encodings.of(
-                      column.name(),
-                      change.wanted(),
-                      options(change, change.converted()),
-                      allocator),
+                      column.name(), change.wanted(), column.written(options(change)), allocator),
                   vector));
         }
         new CompactColumns(files, settings, compressor, frame, granules).write(written);
@@ -362,7 +413,7 @@ public final class PartRewriter implements AutoCloseable {
       PartChange.Column change = column.change();
       requireReadable(change.oldName());
       Encoding encoding =
-          Encodings.of(column.name(), change.wanted(), options(change, true), allocator);
+          Encodings.of(column.name(), change.wanted(), column.written(options(change)), allocator);
       try (WideColumns.Open open = wide.open(definition(column), encoding);
           StoredColumns stored = new StoredColumns(part, allocator)) {
         int granule = 0;
@@ -373,6 +424,7 @@ public final class PartRewriter implements AutoCloseable {
             rows += granules[end++];
           } while (end < granules.length && rows + granules[end] <= BATCH_ROWS);
           try (FieldVector vector = read(stored, column, granule, end)) {
+            column.count(vector, granules, granule, end);
             open.add(vector, end - granule);
           }
           granule = end;
@@ -481,10 +533,11 @@ public final class PartRewriter implements AutoCloseable {
       old.columns().forEach(c -> infos.put(c.name(), c.info()));
       List<SerializationFile.Column> kept = new ArrayList<>();
       for (Column column : columns) {
-        SerializationFile.Info info = infos.get(column.change().oldName());
-        if (info != null && !column.change().converted()) {
-          kept.add(new SerializationFile.Column(column.name(), info));
-        }
+        Optional<SerializationFile.Info> info =
+            column.info().isPresent() || column.change().converted()
+                ? column.info().map(WrittenInfo::info)
+                : Optional.ofNullable(infos.get(column.change().oldName()));
+        info.ifPresent(i -> kept.add(new SerializationFile.Column(column.name(), i)));
       }
       files.write(
           SerializationFile.NAME,

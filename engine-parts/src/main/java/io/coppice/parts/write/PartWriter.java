@@ -171,7 +171,7 @@ final class PartWriter implements AutoCloseable {
     for (Map.Entry<String, byte[]> file : block.smallFiles().entrySet()) {
       files.write(file.getKey(), file.getValue());
     }
-    if (!table.oldSyntax()) {
+    if (modern || !table.oldSyntax()) {
       files.write(CountFile.NAME, new CountFile(block.rows()).write());
     }
     if (modern && (!infos.isEmpty() || versioned(settings))) {
@@ -291,11 +291,12 @@ final class PartWriter implements AutoCloseable {
   }
 
   /** Whether types have other forms than the oldest, which the file then says. */
-  private static boolean versioned(TableSettings settings) {
+  static boolean versioned(TableSettings settings) {
     return settings.stringsWithSizes() || settings.sparseNullable();
   }
 
-  private static SerializationFile serialization(
+  /** What the file says with these columns. */
+  static SerializationFile serialization(
       List<SerializationFile.Column> infos, TableSettings settings) {
     if (!versioned(settings)) {
       return new SerializationFile(0, false, Map.of(), infos);
