@@ -76,7 +76,8 @@ final class Mutations {
   static Mutations read(Disk directory, BufferAllocator allocator) throws IOException {
     Mutations mutations = new Mutations(directory, allocator);
     TreeSet<Long> numbers = new TreeSet<>();
-    for (Disk.Entry entry : directory.list("")) {
+    // Of a hundred thousand parts only the names are looked at.
+    for (Disk.Entry entry : directory.list("", name -> name.startsWith("mutation_"))) {
       if (!entry.directory()) {
         MutationName.tryParse(entry.name()).ifPresent(name -> numbers.add(name.number()));
       }

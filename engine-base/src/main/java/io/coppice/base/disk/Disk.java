@@ -3,6 +3,7 @@ package io.coppice.base.disk;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Files below one root. Paths are relative, parts separated by {@code /}, without {@code .} or
@@ -52,6 +53,16 @@ public interface Disk {
 
   /** Names directly below a directory, sorted by name. */
   List<Entry> list(String directory) throws IOException;
+
+  /** Those of {@link #list} whose names are wanted; of the others the disk is asked nothing. */
+  default List<Entry> list(String directory, Predicate<String> wanted) throws IOException {
+    return list(directory).stream().filter(entry -> wanted.test(entry.name())).toList();
+  }
+
+  /** A directory and small files in it, looked through at once. The caller closes the result. */
+  default OpenDirectory openDirectory(String directory) throws IOException {
+    return OpenDirectory.of(this, directory);
+  }
 
   /** Creates a directory and those above it; fine if it is there. */
   void createDirectories(String directory) throws IOException;

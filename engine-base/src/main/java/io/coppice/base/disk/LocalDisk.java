@@ -4,7 +4,6 @@ import io.coppice.base.check.Check;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
@@ -16,10 +15,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Files of the machine, below a directory. Thread-safe; holds nothing that needs closing. */
 public final class LocalDisk implements Disk {
@@ -92,21 +89,11 @@ public final class LocalDisk implements Disk {
 
   @Override
   public byte[] readListed(String path, int sizeBytes) throws IOException {
-    Check.argument(sizeBytes > 0, "%s is listed with %d bytes", path, sizeBytes);
     Path file = below(path);
     // No pipe and no device: those are listed with no bytes, and need not be looked for again.
-    ByteBuffer target = ByteBuffer.allocate(sizeBytes + 1);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      int count = 0;
-      while (target.position() < sizeBytes && count >= 0) {
-        count = channel.read(target);
-      }
+      return LocalDirectory.readListed(channel, file, sizeBytes);
     }
-    if (target.position() != sizeBytes) {
-      throw new FileSystemException(
-          file.toString(), null, "has another size than the " + sizeBytes + " bytes listed");
-    }
-    return Arrays.copyOf(target.array(), sizeBytes);
   }
 
   /** The error of {@link Disk#readAll} for a file above the limit. */
@@ -132,22 +119,19 @@ public final class LocalDisk implements Disk {
 
   @Override
   public List<Entry> list(String directory) throws IOException {
-    List<Entry> entries = new ArrayList<>();
-    try (DirectoryStream<Path> paths = Files.newDirectoryStream(at(directory))) {
-      for (Path path : paths) {
-        try {
-          BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-          boolean isDirectory = attributes.isDirectory();
-          entries.add(
-              new Entry(
-                  path.getFileName().toString(), isDirectory, isDirectory ? 0 : attributes.size()));
-        } catch (NoSuchFileException ignored) {
-          // It went while we were listing, or is a symbolic link to nothing: not there.
-        }
-      }
+    return list(directory, name -> true);
+  }
+
+  @Override
+  public List<Entry> list(String directory, Predicate<String> wanted) throws IOException {
+    try (LocalDirectory opened = new LocalDirectory(at(directory), wanted)) {
+      return opened.entries();
     }
-    entries.sort(Comparator.comparing(Entry::name));
-    return entries;
+  }
+
+  @Override
+  public OpenDirectory openDirectory(String directory) throws IOException {
+    return new LocalDirectory(at(directory), name -> true);
   }
 
   @Override

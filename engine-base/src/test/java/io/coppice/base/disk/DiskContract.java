@@ -168,6 +168,40 @@ public abstract class DiskContract {
   }
 
   @Test
+  void listsOnlyTheNamesThatAreWanted() throws IOException {
+    disk().createDirectories("d/e");
+    write("d/b", "12");
+    write("d/c", "1");
+    assertThat(disk().list("d", name -> !name.equals("c")))
+        .containsExactly(new Disk.Entry("b", false, 2), new Disk.Entry("e", true, 0));
+    assertThat(disk().list("d", name -> false)).isEmpty();
+    assertThatThrownBy(() -> disk().list("a", name -> false))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void anOpenDirectoryReadsItsFiles() throws IOException {
+    disk().createDirectories("d/e");
+    write("d/b", "12");
+    write("top", "abc");
+    try (OpenDirectory opened = disk().openDirectory("d")) {
+      assertThat(opened.entries()).isEqualTo(disk().list("d"));
+      assertThat(opened.readListed("b", 2)).isEqualTo("12".getBytes(StandardCharsets.UTF_8));
+      assertThatThrownBy(() -> opened.readListed("b", 1)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> opened.readListed("b", 3)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> opened.readListed("c", 1)).isInstanceOf(NoSuchFileException.class);
+      assertThatThrownBy(() -> opened.readListed("e", 1)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> opened.readListed("../top", 3))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    try (OpenDirectory opened = disk().openDirectory("")) {
+      assertThat(opened.readListed("top", 3)).isEqualTo("abc".getBytes(StandardCharsets.UTF_8));
+    }
+    assertThatThrownBy(() -> disk().openDirectory("a")).isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> disk().openDirectory("top")).isInstanceOf(IOException.class);
+  }
+
+  @Test
   void renamesFilesAndDirectoriesButNotOverOthers() throws IOException {
     disk().createDirectories("tmp_x/sub");
     write("tmp_x/sub/a", "x");

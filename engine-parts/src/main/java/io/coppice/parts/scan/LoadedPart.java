@@ -1,6 +1,7 @@
 package io.coppice.parts.scan;
 
 import io.coppice.base.disk.Disk;
+import io.coppice.base.disk.OpenDirectory;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.base.hash.FileHash;
@@ -107,8 +108,8 @@ public final class LoadedPart {
       Disk disk, String name, Hints hints, Decompressor decompressor, SharedContents shared)
       throws IOException {
     ArrowFlags.require();
-    try {
-      return new LoadedPart(disk, name, hints, decompressor, shared);
+    try (OpenDirectory opened = disk.openDirectory("")) {
+      return new LoadedPart(disk, opened, name, hints, decompressor, shared);
     } catch (EngineException e) {
       throw e.getMessage().startsWith("part " + name) ? e : e.within("part " + name);
     } catch (OutOfMemoryException | OversizedAllocationException e) {
@@ -117,30 +118,36 @@ public final class LoadedPart {
   }
 
   private LoadedPart(
-      Disk disk, String name, Hints hints, Decompressor decompressor, SharedContents shared)
+      Disk disk,
+      OpenDirectory opened,
+      String name,
+      Hints hints,
+      Decompressor decompressor,
+      SharedContents shared)
       throws IOException {
     this.name = name;
     this.disk = disk;
     Map<String, Long> present = new TreeMap<>();
-    for (Disk.Entry entry : disk.list("")) {
+    for (Disk.Entry entry : opened.entries()) {
       if (!entry.directory()) {
-        present.put(entry.name(), entry.sizeBytes());
+        present.put(shared.name(entry.name()), entry.sizeBytes());
       }
     }
+    Listed listed = opened::readListed;
     this.files = Collections.unmodifiableMap(present);
     this.checksums =
         files.containsKey(ChecksumsFile.NAME)
             ? Optional.of(
                 ChecksumsFile.read(
-                    content(ChecksumsFile.NAME, ChecksumsFile.LIMIT_BYTES),
+                    content(ChecksumsFile.NAME, ChecksumsFile.LIMIT_BYTES, listed),
                     ChecksumsFile.NAME,
                     decompressor))
             : Optional.empty();
     checkSizes();
-    Content columnsFile = read(ColumnsFile.NAME, ColumnsFile.LIMIT_BYTES, shared);
+    Content columnsFile = read(ColumnsFile.NAME, ColumnsFile.LIMIT_BYTES, shared, listed);
     this.columns = shared.once(List.of(ColumnsFile.NAME, columnsFile), () -> columns(columnsFile));
     Optional<Content> serializationFile =
-        optional(SerializationFile.NAME, SerializationFile.LIMIT_BYTES, shared);
+        optional(SerializationFile.NAME, SerializationFile.LIMIT_BYTES, shared, listed);
     this.serialization =
         serializationFile.map(
             content ->
@@ -149,7 +156,7 @@ public final class LoadedPart {
                     () -> SerializationFile.read(content.bytes(), SerializationFile.NAME)));
     this.kinds = shared.once(List.of("kinds", columnsFile, serializationFile), this::readKinds);
     this.defaultCodec =
-        optional(DefaultCodecFile.NAME, DefaultCodecFile.LIMIT_BYTES, shared)
+        optional(DefaultCodecFile.NAME, DefaultCodecFile.LIMIT_BYTES, shared, listed)
             .map(
                 content ->
                     shared.once(
@@ -161,7 +168,8 @@ public final class LoadedPart {
     Optional<Content> substreamsFile =
         markFormat.compact() && !markFormat.perStream()
             ? Optional.empty()
-            : optional(ColumnsSubstreamsFile.NAME, ColumnsSubstreamsFile.LIMIT_BYTES, shared);
+            : optional(
+                ColumnsSubstreamsFile.NAME, ColumnsSubstreamsFile.LIMIT_BYTES, shared, listed);
     Streams streams =
         shared.once(
             List.of("streams", columnsFile, serializationFile, substreamsFile, markFormat),
@@ -175,26 +183,35 @@ public final class LoadedPart {
     OptionalLong counted =
         files.containsKey(CountFile.NAME)
             ? OptionalLong.of(
-                CountFile.read(readAll(CountFile.NAME, CountFile.LIMIT_BYTES), CountFile.NAME)
+                CountFile.read(
+                        checked(CountFile.NAME, CountFile.LIMIT_BYTES, listed), CountFile.NAME)
                     .rowCount())
             : OptionalLong.empty();
     this.rowCount = counted.isPresent() ? counted.getAsLong() : countRows();
-    this.granuleStarts = readGranules(marks, hints, decompressor);
+    this.granuleStarts = readGranules(marks, hints, decompressor, listed);
   }
 
-  private Optional<Content> optional(String file, int limitBytes, SharedContents shared)
+  /** How the files are read whose sizes are known. */
+  private interface Listed {
+    byte[] read(String file, int sizeBytes) throws IOException;
+  }
+
+  private Optional<Content> optional(
+      String file, int limitBytes, SharedContents shared, Listed listed) throws IOException {
+    return files.containsKey(file)
+        ? Optional.of(read(file, limitBytes, shared, listed))
+        : Optional.empty();
+  }
+
+  private Content read(String file, int limitBytes, SharedContents shared, Listed listed)
       throws IOException {
-    return files.containsKey(file) ? Optional.of(read(file, limitBytes, shared)) : Optional.empty();
-  }
-
-  private Content read(String file, int limitBytes, SharedContents shared) throws IOException {
     if (!files.containsKey(file)) {
       throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", file);
     }
-    Content content = shared.of(content(file, limitBytes));
-    ChecksumsFile.Entry listed = checksums.map(c -> c.files().get(file)).orElse(null);
-    if (listed != null) {
-      checkHash(file, listed, content.hash());
+    Content content = shared.of(content(file, limitBytes, listed));
+    ChecksumsFile.Entry entry = checksums.map(c -> c.files().get(file)).orElse(null);
+    if (entry != null) {
+      checkHash(file, entry, content.hash());
     }
     return content;
   }
@@ -229,10 +246,14 @@ public final class LoadedPart {
    *     CHECKSUM_DOESNT_MATCH, BAD_SIZE_OF_FILE_IN_DATA_PART; each names the file
    */
   public byte[] readAll(String file, int limitBytes) throws IOException {
-    byte[] content = content(file, limitBytes);
-    ChecksumsFile.Entry listed = checksums.map(c -> c.files().get(file)).orElse(null);
-    if (listed != null) {
-      checkHash(file, listed, FileHash.of(content));
+    return checked(file, limitBytes, disk::readListed);
+  }
+
+  private byte[] checked(String file, int limitBytes, Listed listed) throws IOException {
+    byte[] content = content(file, limitBytes, listed);
+    ChecksumsFile.Entry entry = checksums.map(c -> c.files().get(file)).orElse(null);
+    if (entry != null) {
+      checkHash(file, entry, FileHash.of(content));
     }
     return content;
   }
@@ -253,7 +274,7 @@ public final class LoadedPart {
     return content;
   }
 
-  private byte[] content(String file, int limitBytes) throws IOException {
+  private byte[] content(String file, int limitBytes, Listed listed) throws IOException {
     Long size = files.get(file);
     if (size != null && size > limitBytes) {
       throw EngineException.of(
@@ -265,7 +286,7 @@ public final class LoadedPart {
     }
     return size == null || size == 0
         ? disk.readAll(file, limitBytes)
-        : disk.readListed(file, Math.toIntExact(size));
+        : listed.read(file, Math.toIntExact(size));
   }
 
   private static void checkHash(String file, ChecksumsFile.Entry listed, Hash128 found) {
@@ -596,9 +617,9 @@ public final class LoadedPart {
         CountFile.NAME);
   }
 
-  private long[] readGranules(String file, Hints hints, Decompressor decompressor)
+  private long[] readGranules(String file, Hints hints, Decompressor decompressor, Listed listed)
       throws IOException {
-    MarkFile marks = readMarks(file, decompressor);
+    MarkFile marks = readMarks(file, decompressor, listed);
     int count = marks.granuleCount();
     long[] starts = new long[count + 1];
     if (!markFormat.rows()) {
@@ -636,9 +657,10 @@ public final class LoadedPart {
     return starts;
   }
 
-  private MarkFile readMarks(String file, Decompressor decompressor) throws IOException {
+  private MarkFile readMarks(String file, Decompressor decompressor, Listed listed)
+      throws IOException {
     return MarkFile.read(
-        readAll(file, MarkFile.LIMIT_BYTES),
+        checked(file, MarkFile.LIMIT_BYTES, listed),
         file,
         markFormat,
         compactMarksPerGranule,
@@ -651,7 +673,7 @@ public final class LoadedPart {
     if (!files.containsKey(file)) {
       throw EngineException.of(ErrorCode.NO_FILE_IN_DATA_PART, "no %s", file);
     }
-    MarkFile marks = readMarks(file, decompressor);
+    MarkFile marks = readMarks(file, decompressor, disk::readListed);
     boolean fits = marks.granuleCount() == granuleCount();
     for (int i = 0; fits && markFormat.rows() && i < granuleCount(); i++) {
       fits = marks.rowCount(i) == rowsIn(i);

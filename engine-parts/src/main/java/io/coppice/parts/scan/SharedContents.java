@@ -15,6 +15,7 @@ import java.util.function.Supplier;
  */
 public final class SharedContents {
   private final ConcurrentHashMap<List<Object>, Object> known = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, String> names = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Content, Content> contents = new ConcurrentHashMap<>();
 
   /** The bytes of a file and their hash. */
@@ -51,6 +52,12 @@ public final class SharedContents {
     public int hashCode() {
       return code;
     }
+  }
+
+  /** The one string that is kept of equal names. */
+  String name(String name) {
+    String before = names.putIfAbsent(name, name);
+    return before == null ? name : before;
   }
 
   /** The one that has these bytes. */
