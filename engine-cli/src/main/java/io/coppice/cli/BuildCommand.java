@@ -6,8 +6,10 @@ import io.coppice.parts.expression.Surroundings;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import io.coppice.parts.text.BatchReader;
+import io.coppice.parts.text.BlockReader;
 import io.coppice.parts.text.DataFormat;
 import io.coppice.parts.text.FileCompression;
+import io.coppice.parts.write.BlockLimits;
 import io.coppice.parts.write.PartBuilder;
 import io.coppice.parts.write.WrittenPart;
 import java.io.BufferedInputStream;
@@ -37,11 +39,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "build",
     description = {
-      "Builds ready parts from rows: split by partition, sorted, written as ClickHouse writes them.",
+      "Builds ready parts from rows: split by partition, sorted, written as ClickHouse writes"
+          + " them.",
       "Reads as much at once as one part holds, however large the input."
     },
     mixinStandardHelpOptions = true)
 final class BuildCommand implements Callable<Integer> {
+  /** As ClickHouse reads text: blocks of an INSERT do not reach over the ends of its segments. */
+  private static final BatchReader.Segment SEGMENT =
+      new BatchReader.Segment(BlockLimits.DEFAULT.maxRows(), 10_485_760);
+
   private final Shell shell;
 
   @Spec private CommandSpec spec;
@@ -64,8 +71,8 @@ final class BuildCommand implements Callable<Integer> {
       names = "--input-format",
       paramLabel = "FORMAT",
       description =
-          "TSV, TSVWithNames, TSVWithNamesAndTypes, CSV, CSVWithNames, JSONEachRow, Native, Arrow or"
-              + " ArrowStream. Default: as the name of the file tells.")
+          "TSV, TSVWithNames, TSVWithNamesAndTypes, CSV, CSVWithNames, JSONEachRow, Native, Arrow"
+              + " or ArrowStream. Default: as the name of the file tells.")
   private String inputFormat;
 
   @Option(
@@ -97,8 +104,8 @@ final class BuildCommand implements Callable<Integer> {
       names = "--max-block-rows",
       paramLabel = "N",
       description =
-          "Most rows of a part. Without it a part has what an INSERT would have put into it: batches"
-              + " until there are 1,048,449 rows or 256 MiB.")
+          "Most rows of a part. Without it a part has what an INSERT would have put into it:"
+              + " batches until there are 1,048,449 rows or 256 MiB.")
   private Integer maxBlockRows;
 
   @Option(
@@ -268,9 +275,7 @@ final class BuildCommand implements Callable<Integer> {
     List<WrittenPart> parts;
     try (BufferAllocator allocator = new RootAllocator();
         PartBuilder builder = open(table, create, allocator).firstBlock(firstBlock)) {
-      if (maxBlockRows != null) {
-        builder.blockLimits(maxBlockRows, PartBuilder.DEFAULT_BLOCK_BYTES).splittingBatches();
-      }
+      builder.blockLimits(limits());
       boolean done = false;
       try {
         for (int i = 0; i < inputs.size(); i++) {
@@ -334,13 +339,10 @@ final class BuildCommand implements Callable<Integer> {
       throws IOException {
     String name = named(input);
     long rows = 0;
-    int most = BatchReader.Options.DEFAULT.batchRows();
     BatchReader.Options reading =
         new BatchReader.Options(
-            zone,
-            maxBlockRows == null ? most : Math.min(most, maxBlockRows),
-            skipUnknown,
-            surroundings());
+                zone, BatchReader.Options.DEFAULT.batchRows(), skipUnknown, surroundings())
+            .within(BatchReader.Options.DEFAULT.batchRows(), SEGMENT);
     InputStream in;
     try {
       in = new BufferedInputStream(raw, 1 << 20);
@@ -348,12 +350,13 @@ final class BuildCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw reading(e, name);
     }
-    try (BatchReader reader = BatchReader.open(format, in, name, table, reading, allocator)) {
-      for (Optional<VectorSchemaRoot> next = next(reader, name, rows);
+    try (BlockReader reader =
+        BlockReader.open(format, in, name, table, reading, limits(), allocator)) {
+      for (Optional<BlockReader.Piece> next = next(reader, name, rows);
           next.isPresent();
           next = next(reader, name, rows)) {
-        try (VectorSchemaRoot batch = next.get()) {
-          add(batch, builder, name, rows);
+        try (VectorSchemaRoot batch = next.get().batch()) {
+          add(next.get(), builder, name, rows);
           rows += batch.getRowCount();
         }
         progress.at(before + rows);
@@ -362,7 +365,14 @@ final class BuildCommand implements Callable<Integer> {
     return rows;
   }
 
-  private static Optional<VectorSchemaRoot> next(BatchReader reader, String name, long rows)
+  /** Blocks as those of an INSERT, unless it is said how large they are. */
+  private BlockLimits limits() {
+    return maxBlockRows == null
+        ? BlockLimits.DEFAULT
+        : BlockLimits.exactly(maxBlockRows, BlockLimits.DEFAULT.minBytes());
+  }
+
+  private static Optional<BlockReader.Piece> next(BlockReader reader, String name, long rows)
       throws IOException {
     try {
       return reader.next();
@@ -373,10 +383,11 @@ final class BuildCommand implements Callable<Integer> {
     }
   }
 
-  private void add(VectorSchemaRoot batch, PartBuilder builder, String name, long rows)
+  private void add(BlockReader.Piece piece, PartBuilder builder, String name, long rows)
       throws IOException {
+    VectorSchemaRoot batch = piece.batch();
     try {
-      builder.add(batch);
+      builder.add(batch, piece.ends());
     } catch (EngineException e) {
       throw of(
           e,

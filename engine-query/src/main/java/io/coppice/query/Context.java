@@ -33,6 +33,11 @@ record Context(
     ReadCounter read,
     BufferAllocator allocator) {
 
+  /** Rows of a block of those that queries read and give: {@code max_block_size}. */
+  int blockRows() {
+    return InsertSetting.blockRows(settings);
+  }
+
   /** What a table of the database {@code system} needs to know. */
   SystemTables.Asked asked() {
     Map<String, String> values = new HashMap<>();

@@ -74,7 +74,16 @@ public final class InputTable {
                       format, buffered, name, context.formats(), context.allocator()));
       BatchReader reader =
           BatchReader.open(
-              format, buffered, name, table, options(context, List.of()), context.allocator());
+              format,
+              buffered,
+              name,
+              table,
+              options(context, List.of())
+                  .within(
+                      context.blockRows(),
+                      InsertSetting.segment(
+                          context.settings(), InsertSetting.fileBlocks(context.settings()))),
+              context.allocator());
       List<ResultColumn> columns =
           table.columns().stream()
               .filter(ColumnDefinition::stored)

@@ -2,6 +2,7 @@ package io.coppice.query;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.engine.InsertResult;
 import io.coppice.engine.Table;
 import io.coppice.engine.TableInsert;
 import io.coppice.language.expression.Expression.FunctionCall;
@@ -14,9 +15,13 @@ import io.coppice.parts.column.Vectors;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.text.BatchReader;
+import io.coppice.parts.text.BlockReader;
 import io.coppice.parts.text.DataFormat;
+import io.coppice.parts.write.BlockLimits;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,7 +33,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** INSERT: rows of a query, of VALUES, or of a format behind the statement. */
 final class Inserts {
-  private static final String DATA = "the data of INSERT";
+  static final String DATA = "the data of INSERT";
 
   private final Context context;
 
@@ -36,41 +41,63 @@ final class Inserts {
     this.context = context;
   }
 
-  /** Carries out an INSERT; says how many rows were written. */
-  long insert(Insert insert, Optional<InputStream> data) throws IOException {
+  /** Carries out an INSERT; says what it wrote. */
+  InsertResult insert(Insert insert, Optional<InputStream> data) throws IOException {
     if (insert.function().isPresent()) {
-      return intoFunction(insert, insert.function().get(), data);
+      return new InsertResult(intoFunction(insert, insert.function().get(), data), List.of(), 0, 0);
     }
     Table table = context.engine().table(insert.table().orElseThrow().in(context.database()));
     List<ColumnDefinition> columns = columns(table, insert.columns());
     if (insert.source() instanceof Insert.Source.Rows rows) {
       return insert(table, columns, rows.query().body());
     }
+    Optional<InputStream> all = data;
+    if (QueuedInsert.wanted(insert, context)) {
+      QueuedInsert queued = new QueuedInsert(context);
+      InputStream in = data.orElse(InputStream.nullInputStream());
+      byte[] head = in.readNBytes(queued.mostBytes() + 1);
+      if (head.length <= queued.mostBytes()) {
+        return queued.insert(insert, table, columns, format(insert), head, token());
+      }
+      all = Optional.of(new SequenceInputStream(new ByteArrayInputStream(head), in));
+    }
     try (TableInsert into = begin(table, columns, false)) {
-      read(insert, data, table.definition(), columns, into::add);
-      return into.finish().rows();
+      read(insert, all, table.definition(), columns, into::add);
+      return into.finish();
     }
   }
 
   /** Rows of a query come in no certain order: they are known again by a token alone. */
   private TableInsert begin(Table table, List<ColumnDefinition> columns, boolean query) {
     TableInsert into =
-        table.insert().ofColumns(columns.stream().map(ColumnDefinition::name).toList());
-    Literal token = context.settings().get("insert_deduplication_token");
-    boolean told = token instanceof Literal.StringLiteral text && !text.value().isEmpty();
+        table
+            .insert(InsertSetting.insert(context.settings()))
+            .ofColumns(columns.stream().map(ColumnDefinition::name).toList());
+    Optional<String> token = token();
     // 26.7 looks at insert_deduplicate for replicated tables only.
-    if (query && !told) {
+    if (query && token.isEmpty()) {
       into.withoutDeduplication();
-    } else if (told) {
-      into.withToken(((Literal.StringLiteral) token).value());
     }
+    token.ifPresent(into::withToken);
     return into;
+  }
+
+  private Optional<String> token() {
+    return context.settings().get("insert_deduplication_token") instanceof Literal.StringLiteral t
+            && !t.value().isEmpty()
+        ? Optional.of(t.value())
+        : Optional.empty();
+  }
+
+  /** The format of the data that comes with an INSERT. */
+  private static DataFormat format(Insert insert) {
+    return DataFormat.inputNamed(((Insert.Source.Data) insert.source()).name().orElse("Values"));
   }
 
   /** Takes the batches of an insert, which stay whose they are. */
   @FunctionalInterface
   private interface Taking {
-    void add(VectorSchemaRoot batch) throws IOException;
+    void add(VectorSchemaRoot batch, boolean ends) throws IOException;
   }
 
   private long intoFunction(Insert insert, FunctionCall call, Optional<InputStream> data)
@@ -111,7 +138,7 @@ final class Inserts {
     List<ColumnDefinition> columns = table.storedColumns();
     if (discard) {
       long[] count = {0};
-      read(insert, data, table, columns, batch -> count[0] += batch.getRowCount());
+      read(insert, data, table, columns, (batch, ends) -> count[0] += batch.getRowCount());
       return count[0];
     }
     try (InputStream in = data.orElse(InputStream.nullInputStream())) {
@@ -142,11 +169,11 @@ final class Inserts {
   }
 
   /** Puts the rows of a query into all columns of a table. */
-  long insert(Table table, Query.Body query) throws IOException {
+  InsertResult insert(Table table, Query.Body query) throws IOException {
     return insert(table, columns(table, List.of()), query);
   }
 
-  private long insert(Table table, List<ColumnDefinition> columns, Query.Body query)
+  private InsertResult insert(Table table, List<ColumnDefinition> columns, Query.Body query)
       throws IOException {
     List<ResultColumn> named =
         columns.stream().map(column -> new ResultColumn(column.name(), column.type())).toList();
@@ -161,21 +188,28 @@ final class Inserts {
         while (rows.next()) {
           add(rows.batch(), named, into);
         }
-        return into.finish().rows();
+        return into.finish();
       }
     } finally {
       rows.close();
     }
   }
 
-  /** Adds a batch whose columns have the table's types, but names of their own. */
+  /** Adds a batch whose columns have the table's types, but names of their own, as blocks. */
   private void add(VectorSchemaRoot batch, List<ResultColumn> named, TableInsert into)
       throws IOException {
-    int count = batch.getRowCount();
+    for (int from = 0; from < batch.getRowCount(); from += context.blockRows()) {
+      add(batch, from, Math.min(context.blockRows(), batch.getRowCount() - from), named, into);
+    }
+  }
+
+  private void add(
+      VectorSchemaRoot batch, int from, int count, List<ResultColumn> named, TableInsert into)
+      throws IOException {
     List<FieldVector> vectors = Batches.vectors(named, context.allocator());
     try {
       for (int i = 0; i < vectors.size(); i++) {
-        Gather.appendRange(batch.getVector(i), 0, count, vectors.get(i), 0);
+        Gather.appendRange(batch.getVector(i), from, count, vectors.get(i), 0);
         Vectors.finish(vectors.get(i), count);
       }
       into.add(Batches.of(Batches.schema(named), vectors, count));
@@ -240,13 +274,16 @@ final class Inserts {
                 .map(DataFormat::inputNamed)
                 .orElseGet(() -> DataFormat.ofFileName(file.toString()));
         try (InputStream in = InputFiles.open(file, insert.compression().orElse("auto"))) {
-          read(format, in, file.toString(), table, columns, to);
+          BlockLimits blocks = InsertSetting.fileBlocks(context.settings());
+          read(format, in, file.toString(), table, columns, blocks, to);
         }
       }
       return;
     }
-    DataFormat format = DataFormat.inputNamed(named.orElse("Values"));
-    read(format, data.orElse(InputStream.nullInputStream()), DATA, table, columns, to);
+    DataFormat format = format(insert);
+    InputStream in = data.orElse(InputStream.nullInputStream());
+    BlockLimits blocks = InsertSetting.blocks(context.settings());
+    read(format, in, DATA, table, columns, blocks, to);
   }
 
   private void read(
@@ -255,18 +292,21 @@ final class Inserts {
       String name,
       TableDefinition table,
       List<ColumnDefinition> columns,
+      BlockLimits blocks,
       Taking to)
       throws IOException {
-    BatchReader.Options options =
+    BatchReader.Options plain =
         InputTable.options(context, columns.stream().map(ColumnDefinition::name).toList());
-    try (BatchReader reader =
-        BatchReader.open(format, in, name, table, options, context.allocator())) {
-      Optional<VectorSchemaRoot> next = reader.next();
-      while (next.isPresent()) {
-        try (VectorSchemaRoot batch = next.get()) {
-          to.add(batch);
+    BatchReader.Options options =
+        plain.within(plain.batchRows(), InsertSetting.segment(context.settings(), blocks));
+    try (BlockReader reader =
+        BlockReader.open(format, in, name, table, options, blocks, context.allocator())) {
+      for (Optional<BlockReader.Piece> next = reader.next();
+          next.isPresent();
+          next = reader.next()) {
+        try (VectorSchemaRoot batch = next.get().batch()) {
+          to.add(batch, next.get().ends());
         }
-        next = reader.next();
       }
     }
   }

@@ -11,15 +11,16 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 /** Numbers one after the other: the table function {@code numbers}. */
 final class NumbersRows implements Rows {
   static final List<ResultColumn> COLUMNS = List.of(new ResultColumn("number", PlainType.UINT64));
-  private static final int BATCH_ROWS = 65_536;
 
   private final FieldVector vector;
   private final VectorSchemaRoot batch;
+  private final int batchRows;
   private long next;
   private long left;
 
-  /** {@code count} numbers from {@code first} on; both unsigned. */
-  NumbersRows(long first, long count, BufferAllocator allocator) {
+  /** {@code count} numbers from {@code first} on, both unsigned; so many a batch. */
+  NumbersRows(long first, long count, int batchRows, BufferAllocator allocator) {
+    this.batchRows = batchRows;
     this.next = first;
     this.left = count;
     List<FieldVector> vectors = Batches.vectors(COLUMNS, allocator);
@@ -37,7 +38,7 @@ final class NumbersRows implements Rows {
     if (left == 0) {
       return false;
     }
-    int rows = Long.compareUnsigned(left, BATCH_ROWS) < 0 ? (int) left : BATCH_ROWS;
+    int rows = Long.compareUnsigned(left, batchRows) < 0 ? (int) left : batchRows;
     Vectors.reserve(vector, rows);
     long data = Vectors.data(vector);
     for (int row = 0; row < rows; row++) {

@@ -207,7 +207,7 @@ final class QueryPlanner {
       case "numbers" ->
           new RowsSource(
               context,
-              counted(new NumbersRows(0, -1, context.allocator())),
+              counted(new NumbersRows(0, -1, context.blockRows(), context.allocator())),
               alias.or(() -> Optional.of(table)));
       default -> new SystemSource(context, SystemTables.table(table), alias);
     };

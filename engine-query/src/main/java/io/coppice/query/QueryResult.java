@@ -2,6 +2,7 @@ package io.coppice.query;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.engine.InsertResult;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.text.FormatSettings;
 import java.io.IOException;
@@ -32,6 +33,7 @@ public final class QueryResult implements AutoCloseable {
   private final Context context;
   private final Optional<String> format;
   private final long writtenRows;
+  private final Optional<InsertResult> inserted;
   private final AtomicBoolean cancelled;
   private boolean closed;
 
@@ -40,23 +42,32 @@ public final class QueryResult implements AutoCloseable {
       Context context,
       Optional<String> format,
       long writtenRows,
+      Optional<InsertResult> inserted,
       AtomicBoolean cancelled) {
     this.rows = rows;
     this.context = context;
     this.format = format;
     this.writtenRows = writtenRows;
+    this.inserted = inserted;
     this.cancelled = cancelled;
   }
 
   /** Rows and the allocator of their statement, both taken over. */
   static QueryResult of(
       Rows rows, Context context, Optional<String> format, AtomicBoolean cancelled) {
-    return new QueryResult(rows, context, format, 0, cancelled);
+    return new QueryResult(rows, context, format, 0, Optional.empty(), cancelled);
   }
 
   /** A result without rows. */
   static QueryResult written(long rows) {
-    return new QueryResult(null, null, Optional.empty(), rows, new AtomicBoolean());
+    return new QueryResult(
+        null, null, Optional.empty(), rows, Optional.empty(), new AtomicBoolean());
+  }
+
+  /** What an INSERT did. */
+  static QueryResult inserted(InsertResult result) {
+    return new QueryResult(
+        null, null, Optional.empty(), result.rows(), Optional.of(result), new AtomicBoolean());
   }
 
   /** The columns of the rows; none when the statement gives no rows. */
@@ -92,6 +103,11 @@ public final class QueryResult implements AutoCloseable {
   /** Rows that an INSERT or a query INTO OUTFILE wrote. */
   public long writtenRows() {
     return writtenRows;
+  }
+
+  /** Rows, parts and bytes that an INSERT, or CREATE TABLE AS SELECT, wrote. */
+  public Optional<InsertResult> inserted() {
+    return inserted;
   }
 
   /**

@@ -196,7 +196,7 @@ public final class Session {
         handedOver = true;
         return QueryResult.of(rows.get(), context, statement.format(), cancelled);
       }
-      return QueryResult.written(change(statement, data, context));
+      return change(statement, data, context);
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "the statement");
     } finally {
@@ -208,7 +208,12 @@ public final class Session {
 
   private static Map<String, Literal> own(Statement statement) {
     if (statement instanceof Insert insert) {
-      return insert.settings();
+      Map<String, Literal> both = new LinkedHashMap<>();
+      if (insert.source() instanceof Insert.Source.Rows rows) {
+        both.putAll(own(rows.query()));
+      }
+      both.putAll(insert.settings()); // which win over those of its query
+      return both;
     }
     if (statement instanceof Explain explain) {
       return own(explain.statement());
@@ -258,25 +263,25 @@ public final class Session {
         : Optional.empty();
   }
 
-  /** Carries out a statement that gives no rows; says how many rows it wrote. */
-  private long change(Statement statement, Optional<InputStream> data, Context context)
+  /** Carries out a statement that gives no rows; says what it wrote. */
+  private QueryResult change(Statement statement, Optional<InputStream> data, Context context)
       throws IOException {
     if (statement instanceof Insert insert) {
-      return new Inserts(context).insert(insert, data);
+      return QueryResult.inserted(new Inserts(context).insert(insert, data));
     }
     if (statement instanceof SystemCommand system) {
       new SystemCommands(context).run(system);
-      return 0;
+      return QueryResult.written(0);
     }
     Definitions definitions = new Definitions(context);
     if (statement instanceof CreateTable create
         && create.source().orElse(null) instanceof CreateTable.Source.Rows source) {
       Optional<Table> made = definitions.createAs(create, source);
       return made.isPresent() && !source.empty()
-          ? new Inserts(context).insert(made.get(), source.body())
-          : 0;
+          ? QueryResult.inserted(new Inserts(context).insert(made.get(), source.body()))
+          : QueryResult.written(0);
     }
     definitions.run(statement);
-    return 0;
+    return QueryResult.written(0);
   }
 }

@@ -26,7 +26,6 @@ final class Settings {
       Set.of(
           "max_threads",
           "max_insert_threads",
-          "max_block_size",
           "max_memory_usage",
           // ALTER is done when it returns.
           "alter_sync",
@@ -76,6 +75,7 @@ final class Settings {
             zone(value);
           } else if (!WITHOUT_EFFECT.contains(name)
               && !ALLOWING.contains(name)
+              && InsertSetting.named(name).isEmpty()
               && FormatSetting.named(name).isEmpty()) {
             throw EngineException.of(
                 ErrorCode.UNKNOWN_SETTING,
@@ -85,6 +85,9 @@ final class Settings {
           }
         });
     formats(settings);
+    for (InsertSetting setting : InsertSetting.values()) {
+      setting.of(settings); // refuses what it cannot be
+    }
   }
 
   /** The names of all settings that are served. */
@@ -92,6 +95,7 @@ final class Settings {
     List<String> names = new ArrayList<>(WITHOUT_EFFECT);
     names.addAll(ALLOWING);
     names.add(TIMEZONE);
+    Arrays.stream(InsertSetting.values()).map(InsertSetting::text).forEach(names::add);
     Arrays.stream(FormatSetting.values()).map(FormatSetting::text).forEach(names::add);
     names.sort(null);
     return names;

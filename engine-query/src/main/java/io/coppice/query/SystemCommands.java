@@ -2,7 +2,9 @@ package io.coppice.query;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.engine.Table;
 import io.coppice.language.statement.SystemCommand;
+import java.util.Optional;
 import java.util.Set;
 
 /** SYSTEM: what is not about data, but about what an engine does by itself and keeps at hand. */
@@ -23,8 +25,13 @@ final class SystemCommands {
    *     command that is not served
    */
   void run(SystemCommand system) {
-    system.table().ifPresent(table -> context.engine().table(table.in(context.database())));
+    Optional<Table> table =
+        system.table().map(name -> context.engine().table(name.in(context.database())));
     String command = system.command();
+    if (command.equals("FLUSH ASYNC INSERT QUEUE")) {
+      context.engine().asyncInserts().flush(table);
+      return;
+    }
     if (command.equals("CLEAR MARK CACHE") || command.equals("CLEAR INDEX MARK CACHE")) {
       context.engine().clearMarkCache();
       return;
@@ -40,8 +47,8 @@ final class SystemCommands {
     if (!background && !nothing) {
       throw EngineException.of(
           ErrorCode.NOT_IMPLEMENTED,
-          "SYSTEM %s is not served; there are STOP MERGES, START MERGES, FLUSH LOGS and"
-              + " CLEAR MARK CACHE",
+          "SYSTEM %s is not served; there are STOP MERGES, START MERGES, FLUSH LOGS,"
+              + " FLUSH ASYNC INSERT QUEUE and CLEAR MARK CACHE",
           command);
     }
   }

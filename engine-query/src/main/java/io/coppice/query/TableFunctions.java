@@ -64,8 +64,8 @@ final class TableFunctions {
       values[i] = Constants.count(context, "numbers", call.arguments().get(i));
     }
     return arguments == 1
-        ? new NumbersRows(0, values[0], context.allocator())
-        : new NumbersRows(values[0], values[1], context.allocator());
+        ? new NumbersRows(0, values[0], context.blockRows(), context.allocator())
+        : new NumbersRows(values[0], values[1], context.blockRows(), context.allocator());
   }
 
   /** The text that a constant argument is. */

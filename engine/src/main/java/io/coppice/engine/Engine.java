@@ -64,6 +64,7 @@ public final class Engine implements AutoCloseable {
   private final ScheduledExecutorService housekeeping;
   private final Table.Environment environment;
   private final EngineStatistics statistics;
+  private final AsyncInserts asyncInserts;
 
   /**
    * One change at a time: guards the fields below, which are reached inside {@link #changed}. It is
@@ -146,10 +147,18 @@ public final class Engine implements AutoCloseable {
     workers = Executors.newFixedThreadPool(config.threads(), task -> thread(task, "coppice-work"));
     housekeeping =
         Executors.newSingleThreadScheduledExecutor(task -> thread(task, "coppice-housekeeping"));
+    asyncInserts =
+        new AsyncInserts(
+            config.time(), workers, task -> thread(task, "coppice-async-inserts"), statistics);
     try {
       environment =
           new Table.Environment(
-              config, allocator, workers, new MarkCache(MARK_CACHE_BYTES), statistics);
+              config,
+              allocator,
+              workers,
+              new MarkCache(MARK_CACHE_BYTES),
+              statistics,
+              asyncInserts);
       catalog =
           Catalog.load(
               config.disk(),
@@ -249,6 +258,11 @@ public final class Engine implements AutoCloseable {
   /** What was counted and noted since the engine was opened. */
   public EngineStatistics statistics() {
     return statistics;
+  }
+
+  /** Inserts that are gathered before they are written. */
+  public AsyncInserts asyncInserts() {
+    return asyncInserts;
   }
 
   /** The tables that are served, by database and name. */
@@ -803,6 +817,7 @@ public final class Engine implements AutoCloseable {
   /** Closes the engine; tables and scans that are still held fail from now on. */
   @Override
   public void close() {
+    asyncInserts.close();
     lock.lock();
     try {
       if (closed) {

@@ -27,6 +27,7 @@ import io.coppice.parts.table.TableSettings;
 import io.coppice.parts.write.PartBuilder;
 import io.coppice.parts.write.WrittenPart;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -70,6 +72,7 @@ public final class Table {
   private final PartCleaner cleaner;
   private final TimeSource time;
   private final EngineStatistics statistics;
+  private final AsyncInserts asyncInserts;
   private final Mutations mutations;
   private final AtomicLong lastBlock = new AtomicLong();
   private final AtomicLong inserts = new AtomicLong();
@@ -111,7 +114,8 @@ public final class Table {
       BufferAllocator allocator,
       ExecutorService executor,
       MarkCache marks,
-      EngineStatistics statistics) {}
+      EngineStatistics statistics,
+      AsyncInserts asyncInserts) {}
 
   private Table(TableEntry entry, TableDefinition definition, Disk directory, Environment engine)
       throws IOException {
@@ -136,6 +140,7 @@ public final class Table {
     this.cleaner = new PartCleaner(parts, MOST_CLEANED);
     this.time = engine.config().time();
     this.statistics = engine.statistics();
+    this.asyncInserts = engine.asyncInserts();
     this.mutations = Mutations.read(directory, allocator);
     mutations.finish(parts, definition, readOnly);
     lastBlock.set(mutations.last());
@@ -286,7 +291,18 @@ public final class Table {
 
   /** Begins an insert of any number of batches, which the caller closes. */
   public TableInsert insert() {
+    return insert(InsertSettings.DEFAULT);
+  }
+
+  /**
+   * Begins an insert of any number of batches, which the caller closes. It waits first when the
+   * table has many parts.
+   *
+   * @throws EngineException TOO_MANY_PARTS when it has too many
+   */
+  public TableInsert insert(InsertSettings settings) {
     refuseIfReadOnly("insert into");
+    waitForParts(settings);
     String temporary = "tmp_insert_" + inserts.incrementAndGet();
     begin();
     boolean begun = false;
@@ -306,7 +322,7 @@ public final class Table {
               directory,
               temporary,
               (written, blocks) -> commit(temporary, written, blocks, known),
-              builder(now, temporary, window),
+              builder(now, temporary, window, settings),
               this::end,
               statistics,
               window > 0);
@@ -319,9 +335,61 @@ public final class Table {
     }
   }
 
-  private PartBuilder builder(TableDefinition now, String temporary, long window) {
+  /**
+   * Inserts the rows of a batch, which is borrowed for the call, together with those of other such
+   * inserts: many small ones make few parts.
+   *
+   * @return done when the rows are durable, or failed by what is wrong with them; it tells the
+   *     insert's own rows, and parts and bytes of all that were written together
+   */
+  public CompletableFuture<InsertResult> insertAsync(VectorSchemaRoot batch) {
+    return insertAsync(batch, InsertSettings.DEFAULT, AsyncInsertSettings.DEFAULT);
+  }
+
+  /** As {@link #insertAsync(VectorSchemaRoot)}, with settings; those that differ go apart. */
+  public CompletableFuture<InsertResult> insertAsync(
+      VectorSchemaRoot batch, InsertSettings settings, AsyncInsertSettings when) {
+    refuseIfReadOnly("insert into");
+    List<String> columns =
+        batch.getSchema().getFields().stream().map(field -> field.getName()).toList();
+    VectorSchemaRoot copy = BatchCopy.of(batch, allocator);
+    return asyncInserts.add(
+        this,
+        new AsyncInserts.Origin(columns, "", "Arrow"),
+        List.of(copy),
+        BatchCopy.sizeBytes(copy),
+        Optional.empty(),
+        settings,
+        when);
+  }
+
+  private void waitForParts(InsertSettings settings) {
+    TableEntry now = entry();
+    Duration delay;
+    try {
+      delay =
+          new PartCounts(now.name().text(), now.create().settings(), profile, settings, allParts())
+              .delay();
+    } catch (EngineException e) {
+      if (e.code().equals(ErrorCode.TOO_MANY_PARTS)) {
+        statistics.count(Event.REJECTED_INSERTS, 1);
+      }
+      throw e;
+    }
+    if (!delay.isZero()) {
+      statistics.count(Event.DELAYED_INSERTS, 1);
+      statistics.count(Event.DELAYED_INSERTS_MILLISECONDS, delay.toMillis());
+      time.pause(delay);
+    }
+  }
+
+  private PartBuilder builder(
+      TableDefinition now, String temporary, long window, InsertSettings settings) {
     PartBuilder builder =
-        PartBuilder.open(now, directory.within(temporary), allocator).on(executor, threads);
+        PartBuilder.open(now, directory.within(temporary), allocator)
+            .on(executor, threads)
+            .blockLimits(settings.blocks())
+            .partitionLimit(settings.partitions());
     List<String> given =
         now.storedColumns().stream()
             .filter(c -> c.defaultKind() != DefaultKind.MATERIALIZED)

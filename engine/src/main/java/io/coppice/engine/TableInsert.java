@@ -68,9 +68,19 @@ public final class TableInsert implements AutoCloseable {
     this.release = release;
   }
 
-  /** Adds the rows of a batch, which is borrowed for the call. */
+  /** Adds the rows of a batch, which is borrowed for the call, as a block of the input. */
   public void add(VectorSchemaRoot batch) throws IOException {
     builder.add(batch);
+  }
+
+  /**
+   * Adds rows of a block of the input.
+   *
+   * @param batch borrowed for the call
+   * @param ends whether the block ends behind them
+   */
+  public void add(VectorSchemaRoot batch, boolean ends) throws IOException {
+    builder.add(batch, ends);
   }
 
   /** Adds the rows of a batch with dictionary-encoded columns. */
@@ -83,7 +93,18 @@ public final class TableInsert implements AutoCloseable {
    * with {@link Durability#DURABLE} they are there after a power cut.
    */
   public InsertResult finish() throws IOException {
-    List<WrittenPart> written = builder.finish();
+    prepare();
+    return commit();
+  }
+
+  /** Writes the last parts; nothing of the insert is in the table when this fails. */
+  void prepare() throws IOException {
+    builder.finish();
+  }
+
+  /** Puts what is prepared into the table. */
+  InsertResult commit() throws IOException {
+    List<WrittenPart> written = builder.written();
     List<PartName> parts = commit.run(written, deduplicated ? blockIds(written) : List.of());
     List<PartName> taken = new ArrayList<>();
     long rows = 0;

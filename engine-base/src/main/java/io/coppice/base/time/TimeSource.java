@@ -1,5 +1,9 @@
 package io.coppice.base.time;
 
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+
 /** Where time comes from. Thread-safe. */
 public interface TimeSource {
   /** Milliseconds since 1970-01-01 00:00 UTC. May jump when the clock is set. */
@@ -7,6 +11,20 @@ public interface TimeSource {
 
   /** Nanoseconds since some moment, the same for all calls. Never goes back. */
   long monotonicNanos();
+
+  /**
+   * Lets time pass: returns when so much has, or earlier when the thread is interrupted, which
+   * stays interrupted.
+   */
+  void pause(Duration time);
+
+  /**
+   * Waits for a signal, at most until the monotonic clock is there. Who calls holds the lock, which
+   * is free while it waits; it may return early.
+   *
+   * @param signal of the lock
+   */
+  void await(Lock lock, Condition signal, long untilNanos) throws InterruptedException;
 
   /** The machine's clock. */
   static TimeSource system() {

@@ -41,6 +41,7 @@ final class StatementBuilder {
   /** The SYSTEM commands that may name a table, longest first where one begins another. */
   private static final List<String> ABOUT_TABLES =
       List.of(
+          "FLUSH ASYNC INSERT QUEUE",
           "STOP TTL MERGES",
           "START TTL MERGES",
           "STOP MERGES",

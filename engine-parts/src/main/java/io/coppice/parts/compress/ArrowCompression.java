@@ -3,11 +3,8 @@ package io.coppice.parts.compress;
 import com.github.luben.zstd.Zstd;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import net.jpountz.lz4.LZ4FrameInputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -31,7 +28,7 @@ public final class ArrowCompression implements CompressionCodec.Factory {
   public CompressionCodec createCodec(CompressionUtil.CodecType type) {
     return switch (type) {
       case NO_COMPRESSION -> NoCompressionCodec.INSTANCE;
-      case LZ4_FRAME -> new Lz4Frames();
+      case LZ4_FRAME -> new Lz4Codec();
       case ZSTD -> new ZstdFrames();
     };
   }
@@ -72,7 +69,7 @@ public final class ArrowCompression implements CompressionCodec.Factory {
         ErrorCode.CANNOT_DECOMPRESS, "a compressed Arrow buffer is damaged: " + cause, cause);
   }
 
-  private static final class Lz4Frames extends AbstractCompressionCodec {
+  private static final class Lz4Codec extends AbstractCompressionCodec {
     @Override
     protected ArrowBuf doCompress(BufferAllocator allocator, ArrowBuf plain) {
       byte[] bytes = new byte[(int) plain.writerIndex()];
@@ -89,22 +86,14 @@ public final class ArrowCompression implements CompressionCodec.Factory {
     @Override
     protected ArrowBuf doDecompress(BufferAllocator allocator, ArrowBuf compressed) {
       int size = plainSize(compressed);
-      // Read in pieces: a wrong size meets the end of the frame before that of memory.
-      try (InputStream in = new LZ4FrameInputStream(new ByteArrayInputStream(body(compressed)))) {
-        byte[] bytes = in.readNBytes(size);
-        if (bytes.length != size) {
-          throw EngineException.of(
-              ErrorCode.CANNOT_DECOMPRESS,
-              "an Arrow buffer holds %d bytes, expected %d",
-              bytes.length,
-              size);
-        }
+      try {
+        byte[] bytes = Lz4Frames.decompress(body(compressed), size);
         ArrowBuf plain = allocator.buffer(size);
         plain.setBytes(0, bytes);
         plain.writerIndex(size);
         return plain;
-      } catch (IOException | RuntimeException e) {
-        throw e instanceof EngineException known ? known : broken(e);
+      } catch (IOException | ArithmeticException e) {
+        throw broken(e);
       }
     }
 

@@ -3,8 +3,11 @@ package io.coppice.parts.expression;
 import io.coppice.base.time.TimeSource;
 import io.coppice.language.expression.Expression;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import java.util.random.RandomGenerator;
 
 /**
@@ -55,6 +58,17 @@ public record Surroundings(TimeSource time, RandomGenerator random, ZoneId zone)
           @Override
           public long monotonicNanos() {
             return monotonicNanos;
+          }
+
+          @Override
+          public void pause(Duration length) {
+            time.pause(length);
+          }
+
+          @Override
+          public void await(Lock lock, Condition signal, long untilNanos)
+              throws InterruptedException {
+            time.await(lock, signal, untilNanos);
           }
         };
     return new Surroundings(still, random, zone);

@@ -41,6 +41,7 @@ public interface BatchReader extends AutoCloseable {
    * @param settings of the formats; {@code skipUnknown} counts instead of the one of its name
    * @param columns that an input without names has, in order, and that one with names may have;
    *     none meaning all that are ordinary
+   * @param segment over whose end no batch of text reaches
    */
   record Options(
       ZoneId zone,
@@ -48,13 +49,25 @@ public interface BatchReader extends AutoCloseable {
       boolean skipUnknown,
       Surroundings surroundings,
       FormatSettings settings,
-      List<String> columns) {
+      List<String> columns,
+      Segment segment) {
     /** UTC, batches of 65,536 rows, unknown columns refused. */
     public static final Options DEFAULT = new Options(ZoneOffset.UTC, 65_536, false);
 
     public Options {
       Check.argument(1 <= batchRows && batchRows <= 1 << 24, "batches of %d rows", batchRows);
       columns = List.copyOf(columns);
+    }
+
+    /** Without segments. */
+    public Options(
+        ZoneId zone,
+        int batchRows,
+        boolean skipUnknown,
+        Surroundings surroundings,
+        FormatSettings settings,
+        List<String> columns) {
+      this(zone, batchRows, skipUnknown, surroundings, settings, columns, Segment.NONE);
     }
 
     /** With 26.7's settings of formats, but for unknown columns. */
@@ -67,9 +80,36 @@ public interface BatchReader extends AutoCloseable {
       this(zone, batchRows, skipUnknown, Surroundings.system());
     }
 
+    /** With batches of at most so many rows, in such segments. */
+    public Options within(int rows, Segment other) {
+      return new Options(zone, rows, skipUnknown, surroundings, settings, columns, other);
+    }
+
     private Options atThisMoment() {
       return new Options(
-          zone, batchRows, skipUnknown, surroundings.in(zone).atThisMoment(), settings, columns);
+          zone,
+          batchRows,
+          skipUnknown,
+          surroundings.in(zone).atThisMoment(),
+          settings,
+          columns,
+          segment);
+    }
+  }
+
+  /**
+   * The pieces in which ClickHouse reads text on several threads, which its blocks do not reach
+   * over. Each ends behind the row with which it is so large.
+   *
+   * @param rows of it, lines of a head among them
+   * @param bytes of text, {@code min_chunk_bytes_for_parallel_parsing}
+   */
+  record Segment(long rows, long bytes) {
+    /** All of a text. */
+    public static final Segment NONE = new Segment(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    public Segment {
+      Check.argument(rows > 0 && bytes > 0, "segments of %d rows, %d bytes", rows, bytes);
     }
   }
 
@@ -80,6 +120,14 @@ public interface BatchReader extends AutoCloseable {
    * @throws EngineException naming input, line and column of what cannot be read
    */
   Optional<VectorSchemaRoot> next() throws IOException;
+
+  /**
+   * Whether the input itself ends a block behind the batch given last: at the end of a segment of
+   * text, and behind every batch of the formats that have blocks of their own.
+   */
+  default boolean blockEnds() {
+    return true;
+  }
 
   /** Gives back what the reader holds; batches given stay valid. */
   @Override

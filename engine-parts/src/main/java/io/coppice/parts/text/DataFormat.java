@@ -179,6 +179,20 @@ public enum DataFormat {
     return head == Head.TYPES;
   }
 
+  /** Whether ClickHouse reads it in segments, on several threads. */
+  boolean segmented() {
+    return separated() || family == Family.JSON_ROWS;
+  }
+
+  /** Whether an input is rows without blocks. */
+  boolean rows() {
+    return segmented()
+        || this == VALUES
+        || this == ROW_BINARY
+        || this == ROW_BINARY_WITH_NAMES
+        || this == ROW_BINARY_WITH_NAMES_AND_TYPES;
+  }
+
   Family family() {
     return family;
   }

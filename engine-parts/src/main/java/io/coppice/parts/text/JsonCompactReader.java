@@ -29,6 +29,7 @@ final class JsonCompactReader implements BatchReader {
   private final Options options;
   private final BufferAllocator allocator;
   private final RecordInput input;
+  private final Segments segments;
   private final TextCursor cursor = new TextCursor();
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<Optional<Integer>> places = new ArrayList<>();
@@ -44,6 +45,7 @@ final class JsonCompactReader implements BatchReader {
       BufferAllocator allocator) {
     this.format = format;
     this.input = new RecordInput(in, BUFFER_BYTES);
+    this.segments = new Segments(options.segment());
     this.name = name;
     this.table = table;
     this.options = options;
@@ -145,6 +147,7 @@ final class JsonCompactReader implements BatchReader {
   /** The texts of the array of texts that stands next. */
   private List<String> texts() throws IOException {
     int size = size();
+    segments.head(1);
     List<String> texts = new ArrayList<>();
     cursor.on(input.bytes(), input.start(), input.start() + size);
     cursor.expect('[', "an array");
@@ -158,6 +161,11 @@ final class JsonCompactReader implements BatchReader {
     }
     input.consume(size);
     return texts;
+  }
+
+  @Override
+  public boolean blockEnds() {
+    return segments.ended();
   }
 
   @Override
@@ -176,7 +184,8 @@ final class JsonCompactReader implements BatchReader {
       boolean more = true;
       while (more && batch.rows() < options.batchRows()) {
         row(batch);
-        more = input.consumed() - from < MOST_BATCH_BYTES && find();
+        more =
+            !segments.row(input.consumed()) && input.consumed() - from < MOST_BATCH_BYTES && find();
       }
       VectorSchemaRoot root = batch.finish();
       done = true;

@@ -34,6 +34,7 @@ final class JsonReader implements BatchReader {
   private final Options options;
   private final BufferAllocator allocator;
   private final RecordInput input;
+  private final Segments segments;
   private final TextCursor cursor = new TextCursor();
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<ValueParser> parsers = new ArrayList<>();
@@ -50,6 +51,7 @@ final class JsonReader implements BatchReader {
       Options options,
       BufferAllocator allocator) {
     this.input = new RecordInput(in, BUFFER_BYTES);
+    this.segments = new Segments(options.segment());
     this.name = name;
     this.table = table;
     this.options = options;
@@ -160,6 +162,11 @@ final class JsonReader implements BatchReader {
   }
 
   @Override
+  public boolean blockEnds() {
+    return segments.ended();
+  }
+
+  @Override
   public Optional<VectorSchemaRoot> next() throws IOException {
     if (!findObject()) {
       return Optional.empty();
@@ -173,7 +180,10 @@ final class JsonReader implements BatchReader {
       boolean more = true;
       while (more && batch.rows() < options.batchRows()) {
         row(batch);
-        more = input.consumed() - from < MOST_BATCH_BYTES && findObject();
+        more =
+            !segments.row(input.consumed())
+                && input.consumed() - from < MOST_BATCH_BYTES
+                && findObject();
       }
       VectorSchemaRoot root = batch.finish();
       done = true;

@@ -116,6 +116,11 @@ final class RowBinaryInput implements BatchReader {
   }
 
   @Override
+  public boolean blockEnds() {
+    return false;
+  }
+
+  @Override
   public Optional<VectorSchemaRoot> next() throws IOException {
     if (!started) {
       if (source.atEnd()) {

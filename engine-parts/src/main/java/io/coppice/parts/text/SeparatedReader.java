@@ -53,6 +53,7 @@ final class SeparatedReader implements BatchReader {
   private final BufferAllocator allocator;
   private final boolean tabs;
   private final RecordInput input;
+  private final Segments segments;
   private final TextCursor cursor = new TextCursor();
   private final DataFormat format;
   private final boolean raw;
@@ -90,6 +91,7 @@ final class SeparatedReader implements BatchReader {
         settings.number(
             tabs ? FormatSetting.TSV_SKIP_FIRST_LINES : FormatSetting.CSV_SKIP_FIRST_LINES);
     this.input = new RecordInput(in, BUFFER_BYTES);
+    this.segments = new Segments(options.segment());
     this.name = name;
     this.table = table;
     this.options = options;
@@ -261,10 +263,12 @@ final class SeparatedReader implements BatchReader {
       int size = next;
       if (format.types()) {
         input.consume(size);
+        segments.head(1);
         checkTypes(names, line());
         size = next;
       }
       input.consume(size);
+      segments.head(1);
       return;
     }
     List<String> ordinary =
@@ -275,6 +279,7 @@ final class SeparatedReader implements BatchReader {
     if (header && isHeader(first)) {
       bindAt(first);
       input.consume(size);
+      segments.head(1);
     } else {
       bind(ordinary);
     }
@@ -286,6 +291,7 @@ final class SeparatedReader implements BatchReader {
       i++;
     }
     input.consume(Math.min(i + 1, input.size()));
+    segments.head(1);
   }
 
   private void bindAt(List<String> names) {
@@ -444,6 +450,11 @@ final class SeparatedReader implements BatchReader {
   // ---- rows
 
   @Override
+  public boolean blockEnds() {
+    return segments.ended();
+  }
+
+  @Override
   public Optional<VectorSchemaRoot> next() throws IOException {
     if (!started) {
       start();
@@ -459,10 +470,13 @@ final class SeparatedReader implements BatchReader {
       long from = input.consumed();
       FieldVector[] targets = targets(slots, batch);
       FieldVector[] lacking = targets(absent, batch);
-      while (batch.rows() < options.batchRows()
+      boolean more = true;
+      while (more
+          && batch.rows() < options.batchRows()
           && input.consumed() - from < MOST_BATCH_BYTES
           && input.available(0)) {
         row(batch, targets, lacking);
+        more = !segments.row(input.consumed());
       }
       VectorSchemaRoot root = batch.finish();
       done = true;

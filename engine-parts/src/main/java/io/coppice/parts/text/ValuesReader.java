@@ -61,6 +61,11 @@ final class ValuesReader implements BatchReader {
   }
 
   @Override
+  public boolean blockEnds() {
+    return false;
+  }
+
+  @Override
   public Optional<VectorSchemaRoot> next() throws IOException {
     if (ended || !findRow()) {
       return Optional.empty();

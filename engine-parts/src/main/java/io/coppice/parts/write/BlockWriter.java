@@ -79,10 +79,16 @@ final class BlockWriter implements AutoCloseable {
   /**
    * Writes the parts of a block, whose vectors are borrowed, with numbers from {@code first} on.
    *
+   * @param limit of its partitions, asked before anything is written
    * @param taking gets the parts that were written, in the order of their numbers, also when
    *     another failed
    */
-  void write(List<FieldVector> block, int rows, long first, Consumer<WrittenPart> taking)
+  void write(
+      List<FieldVector> block,
+      int rows,
+      long first,
+      PartitionLimit limit,
+      Consumer<WrittenPart> taking)
       throws IOException {
     try (TableKeys.Evaluated partition = keys.evaluate(keys.partition(), block, rows, allocator);
         TableKeys.Evaluated sorting = keys.evaluate(keys.sorting(), block, rows, allocator);
@@ -94,6 +100,7 @@ final class BlockWriter implements AutoCloseable {
               partitionTypes, partition.vectors(), table.settings().profile() == Profile.CLASSIC);
       TtlTimes.Evaluated times = ttl.over(block, rows, allocator);
       List<int[]> selections = PartitionSplitter.split(partition.vectors(), rows);
+      limit.check(table.name(), rows, selections.size());
       WrittenPart[] made = new WrittenPart[selections.size()];
       Map<FieldVector, Long> dictionaries = new ConcurrentHashMap<>();
       Workers spread = workers.forValues((long) rows * columns.size());

@@ -75,6 +75,11 @@ final class InputColumns {
       return stored;
     }
 
+    /** Whether the input has a column, which otherwise was made. */
+    boolean isGiven(ColumnDefinition column) {
+      return given.contains(column.name());
+    }
+
     @Override
     public void close() {
       Vectors.close(made);

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.FieldVector;
@@ -56,15 +55,6 @@ import org.apache.arrow.vector.util.OversizedAllocationException;
  * that no part was written of yet.
  */
 public final class PartBuilder implements AutoCloseable {
-  /** Rows from which on a block is full, as ClickHouse squashes the blocks of an INSERT. */
-  public static final int DEFAULT_BLOCK_ROWS = 1_048_449;
-
-  /** Bytes in memory from which on a block is full. */
-  public static final long DEFAULT_BLOCK_BYTES = 268_402_944;
-
-  /** Blocks for which there must be memory left, so that one is written while the next comes. */
-  private static final int ROOM_FOR_NEXT = 4;
-
   private final TableDefinition table;
   private final Disk disk;
   private final BufferAllocator allocator;
@@ -74,17 +64,12 @@ public final class PartBuilder implements AutoCloseable {
   private final ExpressionCompiler forKeys;
   private final RowChecks checks;
   private final List<WrittenPart> written = new ArrayList<>();
+  private final BlockGatherer gatherer;
   private BlockWriter writer;
   private Workers workers = Workers.NONE;
-  private BlockAccumulator gathered;
-  private Optional<BlockAccumulator> spare = Optional.empty();
-  private Optional<FutureTask<Void>> writing = Optional.empty();
-  private long gatheredBytes;
+  private PartitionLimit partitions = PartitionLimit.NONE;
   private long rowsAdded;
   private long nextBlock = 1;
-  private int blockRows = DEFAULT_BLOCK_ROWS;
-  private long blockBytes = DEFAULT_BLOCK_BYTES;
-  private boolean splitting;
   private boolean hashing;
   private List<String> hashed = List.of();
   private long blockCount;
@@ -147,7 +132,7 @@ public final class PartBuilder implements AutoCloseable {
     this.writer = new BlockWriter(table, disk, forKeys, allocator, workers);
     this.input = new InputColumns(table, surroundings, allocator);
     this.checks = new RowChecks(table, compiler);
-    this.gathered = accumulator();
+    this.gatherer = new BlockGatherer(this::accumulator, allocator, this::writeBlock);
   }
 
   private BlockAccumulator accumulator() {
@@ -194,6 +179,7 @@ public final class PartBuilder implements AutoCloseable {
     writer.close();
     workers = threads > 1 ? new Workers(executor, threads) : Workers.NONE;
     writer = new BlockWriter(table, disk, forKeys, allocator, workers);
+    gatherer.on(workers);
     return this;
   }
 
@@ -204,11 +190,15 @@ public final class PartBuilder implements AutoCloseable {
     return this;
   }
 
-  /** Rows and bytes in memory from which on a block is full and written. */
-  public PartBuilder blockLimits(int rows, long bytes) {
-    Check.argument(rows > 0 && bytes > 0, "blocks of %d rows, %d bytes", rows, bytes);
-    blockRows = rows;
-    blockBytes = bytes;
+  /** How large blocks are; as those of an INSERT without settings unless said. */
+  public PartBuilder blockLimits(BlockLimits limits) {
+    gatherer.limits(limits);
+    return this;
+  }
+
+  /** What becomes of blocks with rows of many partitions; they are written unless said. */
+  public PartBuilder partitionLimit(PartitionLimit limit) {
+    partitions = limit;
     return this;
   }
 
@@ -229,23 +219,24 @@ public final class PartBuilder implements AutoCloseable {
   }
 
   /**
-   * Makes the rows of a block a limit: a batch is split where a block is full, where otherwise it
-   * goes into the block whole, as the blocks of an INSERT do.
-   */
-  public PartBuilder splittingBatches() {
-    splitting = true;
-    return this;
-  }
-
-  /**
-   * Adds the rows of a batch, which is borrowed for the call; writes parts when a block is full.
+   * Adds the rows of a batch, which is borrowed for the call, as a block of the input; writes parts
+   * when enough is gathered.
    *
    * @throws EngineException when the batch does not fit the table; VIOLATED_CONSTRAINT or
    *     INCORRECT_DATA naming the row that a CHECK or the Collapsing engines refuse. No row of a
    *     refused batch is in any part
    */
   public void add(VectorSchemaRoot batch) throws IOException {
-    add(batch, new DictionaryProvider.MapDictionaryProvider());
+    add(batch, true);
+  }
+
+  /**
+   * As {@link #add(VectorSchemaRoot)}, for a batch that may be a piece of a block.
+   *
+   * @param ends whether the block of the input ends behind this batch
+   */
+  public void add(VectorSchemaRoot batch, boolean ends) throws IOException {
+    add(batch, new DictionaryProvider.MapDictionaryProvider(), ends);
   }
 
   /**
@@ -254,94 +245,34 @@ public final class PartBuilder implements AutoCloseable {
    * @param dictionaries of those columns, borrowed for the call; an Arrow reader is one
    */
   public void add(VectorSchemaRoot batch, DictionaryProvider dictionaries) throws IOException {
+    add(batch, dictionaries, true);
+  }
+
+  private void add(VectorSchemaRoot batch, DictionaryProvider dictionaries, boolean ends)
+      throws IOException {
     if (batch.getRowCount() == 0) {
       return;
     }
-    try {
-      gather(batch, dictionaries);
-    } catch (OutOfMemoryException | OversizedAllocationException e) {
-      throw DirectMemory.lacking(e, "building parts of table " + table.name());
-    }
-  }
-
-  private void gather(VectorSchemaRoot batch, DictionaryProvider dictionaries) throws IOException {
     try (InputColumns.Rows rows = input.of(batch, dictionaries)) {
       NestedSizes.check(columns, rows.stored(), batch.getRowCount());
       checks.check(rows.stored(), batch.getRowCount(), rowsAdded);
       rowsAdded += batch.getRowCount();
       long bytes = 0;
       for (int i = 0; i < columns.size(); i++) {
-        bytes += InMemorySize.of(rows.stored().get(i), types.get(i), batch.getRowCount());
+        if (rows.isGiven(columns.get(i))) {
+          bytes += InMemorySize.of(rows.stored().get(i), types.get(i), batch.getRowCount());
+        }
       }
-      if (splitting && gathered.rows() + (long) batch.getRowCount() > blockRows) {
-        split(rows.stored(), batch.getRowCount(), bytes);
-        return;
-      }
-      if (gathered.rows() == 0 && (batch.getRowCount() >= blockRows || bytes >= blockBytes)) {
-        endWriting();
-        writeBlock(rows.stored(), batch.getRowCount());
-        return;
-      }
-      gathered.append(rows.stored(), 0, batch.getRowCount());
-      gatheredBytes += bytes;
-    }
-    if (gathered.rows() >= blockRows || gatheredBytes >= blockBytes) {
-      flush();
-    }
-  }
-
-  private void split(List<FieldVector> stored, int rows, long bytes) throws IOException {
-    for (int from = 0; from < rows; ) {
-      int count = Math.min(rows - from, blockRows - gathered.rows());
-      gathered.append(stored, from, count);
-      gatheredBytes += bytes / rows * count;
-      from += count;
-      if (gathered.rows() >= blockRows || gatheredBytes >= blockBytes) {
-        flush();
-      }
-    }
-  }
-
-  private void flush() throws IOException {
-    endWriting();
-    if (gathered.rows() == 0) {
-      return;
-    }
-    if (!workers.several() || allocator.getHeadroom() < ROOM_FOR_NEXT * gatheredBytes) {
-      writeGathered(gathered);
-    } else {
-      BlockAccumulator full = gathered;
-      gathered = spare.orElseGet(this::accumulator);
-      spare = Optional.of(full);
-      writing =
-          Optional.of(
-              workers.begin(
-                  () -> {
-                    writeGathered(full);
-                    return null;
-                  }));
-    }
-    gatheredBytes = 0;
-  }
-
-  private void writeGathered(BlockAccumulator full) throws IOException {
-    writeBlock(full.finish(), full.rows());
-    full.reset();
-  }
-
-  /** Waits for the block that is being written; what went wrong is thrown, by later calls too. */
-  private void endWriting() throws IOException {
-    if (writing.isPresent()) {
-      Workers.end(writing.get());
-      writing = Optional.empty();
+      gatherer.add(rows.stored(), batch.getRowCount(), bytes, ends);
+    } catch (OutOfMemoryException | OversizedAllocationException e) {
+      throw DirectMemory.lacking(e, "building parts of table " + table.name());
     }
   }
 
   /** Writes what is left and says which parts were written, in the order of their numbers. */
   public List<WrittenPart> finish() throws IOException {
     try {
-      flush();
-      endWriting();
+      gatherer.finish();
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "building parts of table " + table.name());
     }
@@ -359,7 +290,7 @@ public final class PartBuilder implements AutoCloseable {
 
   private void writeBlock(List<FieldVector> block, int rows) throws IOException {
     blockHash = hashing ? Optional.of(hash(block, rows)) : Optional.empty();
-    writer.write(block, rows, nextBlock, this::keep);
+    writer.write(block, rows, nextBlock, partitions, this::keep);
     blockCount++;
   }
 
@@ -387,9 +318,7 @@ public final class PartBuilder implements AutoCloseable {
 
   @Override
   public void close() {
-    writing.ifPresent(Workers::settle);
-    gathered.close();
-    spare.ifPresent(BlockAccumulator::close);
+    gatherer.close();
     writer.close();
     allocator.close();
   }

@@ -11,6 +11,7 @@ import io.coppice.language.type.PlainType;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
+import io.coppice.parts.write.BlockLimits;
 import io.coppice.parts.write.PartBuilder;
 import io.coppice.parts.write.WrittenPart;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class ScanTest {
     parts = new ArrayList<>();
     try (PartBuilder builder =
         PartBuilder.open(TABLE, new LocalDisk(directory), allocator)
-            .blockLimits(ROWS / 2, 1 << 30)) {
+            .blockLimits(new BlockLimits(ROWS / 2, 0, ROWS / 2, 0, false))) {
       for (int from = 0; from < ROWS; from += ROWS / 2) {
         UInt4Vector id =
             (UInt4Vector) ArrowMapping.field("id", PlainType.UINT32).createVector(allocator);

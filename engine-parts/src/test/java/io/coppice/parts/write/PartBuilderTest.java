@@ -163,7 +163,8 @@ class PartBuilderTest {
     TableDefinition table =
         table(
             "(id UInt32, b UInt64 DEFAULT a + 1, a UInt64 DEFAULT id * 10, m String MATERIALIZED"
-                + " toString(b), z Nullable(Int8), al UInt64 ALIAS a + b) ENGINE = MergeTree ORDER BY id");
+                + " toString(b), z Nullable(Int8), al UInt64 ALIAS a + b) ENGINE = MergeTree ORDER"
+                + " BY id");
 
     build(table, uint32("id", 7));
 
@@ -260,17 +261,18 @@ class PartBuilderTest {
   void ttlTimesAreThoseOfTheRowsThatARuleIsFor() throws IOException {
     TableDefinition table =
         table(
-            "(id UInt32, d Date, v UInt32 TTL d + INTERVAL 1 DAY) ENGINE = MergeTree ORDER BY id TTL d +"
-                + " toIntervalYear(80) DELETE WHERE id > 3, d + INTERVAL 2 DAY");
+            "(id UInt32, d Date, v UInt32 TTL d + INTERVAL 1 DAY) ENGINE = MergeTree ORDER BY id"
+                + " TTL d + toIntervalYear(80) DELETE WHERE id > 3, d + INTERVAL 2 DAY");
 
     build(table, date("d", 10, 20, 30), uint32("id", 3, 4, 5), uint32("v", 1, 2, 3));
 
     // What 26.7 writes: only rows that fulfil WHERE count for a rule that has one.
     assertThat(Files.readString(directory.resolve("all_1_1_0/ttl.txt")))
         .isEqualTo(
-            "ttl format version: 1\n{\"columns\":[{\"name\":\"v\",\"min\":950400,\"max\":2678400,\"finished\":0}],"
-                + "\"table\":{\"min\":1036800,\"max\":2764800,\"finished\":0},"
-                + "\"rows_where\":[{\"expression\":\"d + toIntervalYear(80)\",\"min\":2526336000,\"max\":2527200000,\"finished\":0}]}");
+            "ttl format version: 1\n"
+                + "{\"columns\":[{\"name\":\"v\",\"min\":950400,\"max\":2678400,\"finished\":0}],"
+                + "\"table\":{\"min\":1036800,\"max\":2764800,\"finished\":0},\"rows_where\":[{\"expression\":\"d"
+                + " + toIntervalYear(80)\",\"min\":2526336000,\"max\":2527200000,\"finished\":0}]}");
   }
 
   @Test
@@ -328,7 +330,9 @@ class PartBuilderTest {
   void blocksAreCutWhereTheyAreFullAndAnExistingPartIsNotOverwritten() throws IOException {
     TableDefinition table = table("(id UInt32) ENGINE = MergeTree ORDER BY id");
     try (PartBuilder builder =
-        PartBuilder.open(table, disk, allocator).firstBlock(5).blockLimits(3, 1L << 30)) {
+        PartBuilder.open(table, disk, allocator)
+            .firstBlock(5)
+            .blockLimits(new BlockLimits(3, 0, 3, 0, false))) {
       for (int i = 0; i < 4; i++) {
         try (VectorSchemaRoot batch = new VectorSchemaRoot(List.of(uint32("id", i, i + 10)))) {
           builder.add(batch);

@@ -54,7 +54,7 @@ class ThreadsTest {
     try (PartBuilder builder =
         PartBuilder.open(table.table(), disk, allocator)
             .on(executor, threads)
-            .blockLimits(BLOCK_ROWS, Long.MAX_VALUE)) {
+            .blockLimits(new BlockLimits(BLOCK_ROWS, 0, BLOCK_ROWS, 0, false))) {
       for (int i = 0; i < 10; i++) {
         try (VectorSchemaRoot batch = data.batch(table.schema().columns(), 1_700, allocator)) {
           builder.add(batch);

@@ -5,6 +5,7 @@ import io.coppice.engine.EngineStatistics;
 import io.coppice.engine.Event;
 import io.coppice.engine.PartEvent;
 import io.coppice.engine.Table;
+import io.coppice.engine.WaitingInserts;
 import io.coppice.parts.set.Part;
 import io.coppice.parts.set.PartState;
 import java.time.Instant;
@@ -18,10 +19,28 @@ final class StatisticsTables {
   private StatisticsTables() {}
 
   static void addTo(Map<String, SystemTables.Source> sources) {
+    sources.put("asynchronous_inserts", asked -> waiting(asked.engine()));
     sources.put("errors", asked -> errors(asked.engine()));
     sources.put("events", asked -> events(asked.engine()));
     sources.put("metrics", asked -> metrics(asked.engine()));
     sources.put("part_log", asked -> partLog(asked.engine()));
+  }
+
+  private static List<SystemRow> waiting(Engine engine) {
+    List<SystemRow> rows = new ArrayList<>();
+    for (WaitingInserts waiting : engine.asyncInserts().waiting()) {
+      rows.add(
+          new SystemRow()
+              .set("query", waiting.query())
+              .set("database", waiting.table().name().database().orElse(""))
+              .set("table", waiting.table().name().table())
+              .set("format", waiting.format())
+              .micros("first_update", waiting.firstMillis())
+              .set("total_bytes", waiting.totalBytes())
+              .set("entries.query_id", waiting.sizes().stream().map(size -> "").toList())
+              .numbers("entries.bytes", waiting.sizes()));
+    }
+    return rows;
   }
 
   private static List<SystemRow> errors(Engine engine) {
