@@ -3,6 +3,7 @@ package io.coppice.base.time;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 
 /** Where time comes from. Thread-safe. */
 public interface TimeSource {
@@ -16,7 +17,14 @@ public interface TimeSource {
    * Lets time pass: returns when so much has, or earlier when the thread is interrupted, which
    * stays interrupted.
    */
-  void pause(Duration time);
+  default void pause(Duration time) {
+    long start = monotonicNanos();
+    long left = time.toNanos();
+    while (left > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(left);
+      left = time.toNanos() - (monotonicNanos() - start);
+    }
+  }
 
   /**
    * Waits for a signal, at most until the monotonic clock is there. Who calls holds the lock, which
@@ -24,7 +32,12 @@ public interface TimeSource {
    *
    * @param signal of the lock
    */
-  void await(Lock lock, Condition signal, long untilNanos) throws InterruptedException;
+  default void await(Lock lock, Condition signal, long untilNanos) throws InterruptedException {
+    long left = untilNanos - monotonicNanos();
+    if (left > 0) {
+      signal.awaitNanos(left);
+    }
+  }
 
   /** The machine's clock. */
   static TimeSource system() {
