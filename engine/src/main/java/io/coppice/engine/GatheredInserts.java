@@ -45,6 +45,7 @@ final class GatheredInserts {
   private final long dueNanos;
   private final List<Entry> entries = new ArrayList<>();
   private final CompletableFuture<Void> written = new CompletableFuture<>();
+  private final List<Runnable> outcomes = new ArrayList<>();
   private long sizeBytes;
 
   GatheredInserts(Key key, long firstMillis, long dueNanos) {
@@ -95,6 +96,7 @@ final class GatheredInserts {
       }
     } finally {
       entries.forEach(Entry::close);
+      outcomes.forEach(Runnable::run); // when nothing more is held
       EngineException lost =
           EngineException.of(
               ErrorCode.ABORTED,
@@ -117,7 +119,7 @@ final class GatheredInserts {
           into.prepare();
           committing = true;
           InsertResult result = into.commit();
-          left.forEach(entry -> entry.result().complete(own(entry, result)));
+          left.forEach(entry -> outcomes.add(() -> entry.result().complete(own(entry, result))));
         }
       } catch (IOException | RuntimeException e) {
         fail(left, e, committing);
@@ -131,7 +133,7 @@ final class GatheredInserts {
     if (left.size() > 1 && !committing) {
       left.forEach(entry -> write(List.of(entry)));
     } else {
-      left.forEach(entry -> entry.result().completeExceptionally(cause));
+      left.forEach(entry -> outcomes.add(() -> entry.result().completeExceptionally(cause)));
     }
   }
 
@@ -150,7 +152,7 @@ final class GatheredInserts {
    *
    * @return false when rows of a refused one are in already, so that all is to be done anew
    */
-  private static boolean addAll(List<Entry> left, TableInsert into) throws IOException {
+  private boolean addAll(List<Entry> left, TableInsert into) throws IOException {
     for (Entry entry : List.copyOf(left)) {
       int added = 0;
       try {
@@ -160,7 +162,7 @@ final class GatheredInserts {
         }
       } catch (EngineException e) {
         left.remove(entry);
-        entry.result().completeExceptionally(e);
+        outcomes.add(() -> entry.result().completeExceptionally(e));
         if (added > 0) {
           return false;
         }
