@@ -36,6 +36,9 @@ record KeyOrder(int elements, boolean reversed) {
       List<Expression> order,
       List<Select.OrderElement> written,
       Optional<Expression> where) {
+    if (order.stream().anyMatch(element -> !(element instanceof Identifier))) {
+      return Optional.empty();
+    }
     Set<String> fixed = new HashSet<>();
     where.ifPresent(condition -> fixed(condition, compiler, fixed));
     List<Expression> key = table.sortingKey();
@@ -46,8 +49,10 @@ record KeyOrder(int elements, boolean reversed) {
       Select.OrderElement element = written.get(elements);
       boolean same = ColumnNames.of(order.get(elements)).equals(text);
       boolean down = element.descending() != table.descending().get(place);
+      // What a function makes of columns is not compared while parts are merged.
       boolean fits =
           same
+              && key.get(place).bare() instanceof Identifier
               && (reversed == null || reversed == down)
               && ordered(compiler.typeOf(key.get(place)), element, down);
       if (fits) {

@@ -19,6 +19,11 @@ final class LimitRows extends PickRows {
   }
 
   @Override
+  boolean exhausted() {
+    return left == 0;
+  }
+
+  @Override
   int pick(VectorSchemaRoot batch, int[] rows) {
     if (left == 0) {
       return -1;

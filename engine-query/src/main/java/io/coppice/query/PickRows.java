@@ -31,6 +31,11 @@ abstract class PickRows implements Rows {
    */
   abstract int pick(VectorSchemaRoot batch, int[] rows);
 
+  /** Whether no row of what is not read yet will go on. */
+  boolean exhausted() {
+    return false;
+  }
+
   @Override
   public final List<ResultColumn> columns() {
     return columns;
@@ -39,7 +44,7 @@ abstract class PickRows implements Rows {
   @Override
   public final boolean next() throws IOException {
     release();
-    while (from.next()) {
+    while (!exhausted() && from.next()) {
       VectorSchemaRoot source = from.batch();
       int[] rows = new int[source.getRowCount()];
       int count = pick(source, rows);

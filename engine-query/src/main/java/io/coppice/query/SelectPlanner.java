@@ -155,8 +155,14 @@ final class SelectPlanner {
         kept.map(condition -> Conditions.compile(context, condition, types));
     Limits limits = limits();
 
+    Optional<Rows> inOrder =
+        grouped || select.distinct() || select.orderByAll()
+            ? Optional.empty()
+            : inOrder(source, where, order, Needed.columns(read(items, order, by, kept), source));
     Rows rows;
-    if (grouped && where.isEmpty() && groups.onlyCounts() && source.rowCount().isPresent()) {
+    if (inOrder.isPresent()) {
+      rows = inOrder.get();
+    } else if (grouped && where.isEmpty() && groups.onlyCounts() && source.rowCount().isPresent()) {
       rows = groups.counted(source.rowCount().getAsLong());
     } else {
       rows =
@@ -171,7 +177,7 @@ final class SelectPlanner {
         rows = new FilterRows(rows, filter.get(), context.allocator());
       }
       rows = new ProjectRows(rows, columns, compiled, context.allocator());
-      rows = ordered(rows, visible, orderColumns, byColumns, limits);
+      rows = ordered(rows, visible, orderColumns, byColumns, limits, inOrder.isPresent());
       done = true;
       return rows;
     } finally {
@@ -179,6 +185,38 @@ final class SelectPlanner {
         rows.close();
       }
     }
+  }
+
+  /** The rows of a table in the order asked for, if that is the one of its key. */
+  private Optional<Rows> inOrder(
+      Source source, Optional<Expression> where, List<Expression> order, Set<String> needed)
+      throws IOException {
+    if (order.isEmpty() || !(source instanceof TableSource table)) {
+      return Optional.empty();
+    }
+    Optional<KeyOrder> keyOrder =
+        KeyOrder.of(
+            table.definition(), context.compiler(source.types()), order, select.orderBy(), where);
+    if (keyOrder.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> columns = List.copyOf(needed);
+    List<MergedRows.Key> keys = new ArrayList<>();
+    for (int i = 0; i < order.size(); i++) {
+      String name = ((Expression.Identifier) order.get(i)).name();
+      Select.OrderElement element = select.orderBy().get(i);
+      keys.add(
+          new MergedRows.Key(
+              columns.indexOf(name),
+              source.types().get(name),
+              element.descending(),
+              element.nullsFirst().orElse(false)));
+    }
+    if (keys.stream().anyMatch(key -> key.column() < 0)) {
+      return Optional.empty(); // an element of a column, which has no vector of its own
+    }
+    long wanted = limits().wanted(select.limitBy().isPresent() || select.withTies());
+    return table.openInOrder(columns, where, keyOrder.get(), keys, wanted);
   }
 
   private static List<Expression> read(
@@ -309,7 +347,12 @@ final class SelectPlanner {
   }
 
   private Rows ordered(
-      Rows projected, int visible, int[] orderColumns, int[] byColumns, Limits limits) {
+      Rows projected,
+      int visible,
+      int[] orderColumns,
+      int[] byColumns,
+      Limits limits,
+      boolean inOrder) {
     Rows rows = projected;
     if (select.distinct()) {
       int[] shown = IntStream.range(0, visible).toArray();
@@ -329,7 +372,7 @@ final class SelectPlanner {
               element.map(Select.OrderElement::descending).orElse(false),
               element.flatMap(Select.OrderElement::nullsFirst).orElse(false)));
     }
-    if (!keys.isEmpty()) {
+    if (!keys.isEmpty() && !inOrder) {
       long wanted = limits.wanted(select.limitBy().isPresent() || select.withTies());
       rows = new SortRows(rows, keys, wanted, context.allocator());
     }

@@ -11,6 +11,7 @@ import io.coppice.parts.expression.TypedExpression;
 import io.coppice.parts.inspect.PartSizes;
 import io.coppice.parts.scan.BatchSink;
 import io.coppice.parts.scan.LoadedPart;
+import io.coppice.parts.scan.PartStreams;
 import io.coppice.parts.scan.PartSummaries;
 import io.coppice.parts.scan.Runs;
 import io.coppice.parts.scan.Scan;
@@ -30,6 +31,9 @@ import java.util.function.Supplier;
 
 /** A table: conditions go into its scan, which leaves out granules by them. */
 final class TableSource implements Source {
+  /** Parts beyond which rows are sorted: each that is merged is open, with buffers of its own. */
+  private static final int MOST_MERGED = 128;
+
   private final Context context;
   private final Table table;
   private final List<ColumnDefinition> columns;
@@ -86,6 +90,42 @@ final class TableSource implements Source {
       rows += loaded.rowCount();
     }
     return OptionalLong.of(rows);
+  }
+
+  /**
+   * The rows for which a condition holds, each part's in the order of its key; empty if that is not
+   * how they are to be read.
+   *
+   * @param wanted rows of the order that matter, about
+   */
+  Optional<Rows> openInOrder(
+      List<String> names,
+      Optional<Expression> filter,
+      KeyOrder order,
+      List<MergedRows.Key> keys,
+      long wanted)
+      throws IOException {
+    boolean ofRows =
+        filter
+            .map(condition -> !Conditions.compile(context, condition, types).columns().isEmpty())
+            .orElse(true);
+    if (!ofRows) {
+      return Optional.empty();
+    }
+    // Without a condition the first rows of parts are the ones wanted: few are read then.
+    boolean few = filter.isEmpty() && wanted < Scan.DEFAULT_BATCH_ROWS;
+    Scan scan = filter.map(scan(names)::where).orElseGet(() -> scan(names));
+    Optional<PartStreams> parts =
+        scan.batchRows(few ? (int) Math.max(1, wanted) : Scan.DEFAULT_BATCH_ROWS)
+            .openParts(order.reversed(), MOST_MERGED, context.allocator());
+    if (parts.isEmpty()) {
+      return Optional.empty();
+    }
+    List<ResultColumn> read =
+        names.stream().map(name -> new ResultColumn(name, types.get(name))).toList();
+    return Optional.of(
+        new MergedRows(
+            parts.get(), read, keys, order, wanted, context.read(), context.allocator()));
   }
 
   /** What parts tell of their rows; empty if one does not tell it. */

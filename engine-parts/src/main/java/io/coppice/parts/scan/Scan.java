@@ -12,8 +12,11 @@ import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +52,9 @@ import org.apache.arrow.vector.util.OversizedAllocationException;
  * <p>Immutable; any thread may use it.
  */
 public final class Scan {
-  private static final int DEFAULT_BATCH_ROWS = 65_536;
+  /** Rows of a batch, about, unless said. */
+  public static final int DEFAULT_BATCH_ROWS = 65_536;
+
   private static final long DEFAULT_MARK_CACHE_BYTES = 64L << 20;
 
   private final Wishes wishes;
@@ -303,6 +308,71 @@ public final class Scan {
                 opening.executor(),
                 wishes.parallelism + 1,
                 opening.chosen().report()));
+  }
+
+  /**
+   * Runs the scan with a stream for each part, whose rows come in the order of the table's key, or
+   * its batches from the last to the first. There is no limit to rows then, and no dictionaries.
+   *
+   * @param reversed whether the last batch of a part comes first; rows in it stay in their order
+   * @param most parts at most from which streams are opened
+   * @return empty, and nothing open, if there are more parts
+   */
+  public Optional<PartStreams> openParts(boolean reversed, int most, BufferAllocator allocator)
+      throws IOException {
+    return opened(
+        allocator,
+        opening -> {
+          Map<Integer, List<GranuleReader.Task>> ofParts = new LinkedHashMap<>();
+          for (GranuleReader.Task task : opening.chosen().tasks()) {
+            ofParts.computeIfAbsent(task.place().index(), i -> new ArrayList<>()).add(task);
+          }
+          if (ofParts.size() > most) {
+            closeQuietly(opening.lease(), opening.allocator());
+            return Optional.empty();
+          }
+          return Optional.of(
+              new PartStreams(
+                  streams(opening, ofParts.values(), reversed),
+                  opening.lease(),
+                  opening.allocator()));
+        });
+  }
+
+  private static List<BatchStream> streams(
+      Opening opening, Collection<List<GranuleReader.Task>> ofParts, boolean reversed) {
+    List<BatchStream> streams = new ArrayList<>();
+    boolean done = false;
+    try {
+      for (List<GranuleReader.Task> tasks : ofParts) {
+        if (reversed) {
+          Collections.reverse(tasks);
+        }
+        streams.add(
+            new SerialBatches(
+                opening.allocator().newChildAllocator("part", 0, Long.MAX_VALUE),
+                () -> {},
+                opening.schema(),
+                opening.readers().get(),
+                tasks.iterator(),
+                opening.chosen().report(),
+                Long.MAX_VALUE));
+      }
+      done = true;
+      return streams;
+    } finally {
+      if (!done) {
+        closeQuietly(streams.toArray(new AutoCloseable[0]));
+      }
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable... owned) {
+    try {
+      Limits.closeAll(owned);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What would be read: the report of a scan that has chosen its granules and read nothing. */
