@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.parts.text.DataFormat;
 import io.coppice.parts.text.FileCompression;
+import io.coppice.parts.text.FileStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,6 +106,9 @@ final class InputFiles {
 
   /** Opens a file, decompressed. */
   static InputStream open(Path file, String compression) throws IOException {
+    if (FileCompression.of(compression, file.toString()) == FileCompression.NONE) {
+      return FileStream.open(file);
+    }
     InputStream raw = Files.newInputStream(file);
     boolean done = false;
     try {

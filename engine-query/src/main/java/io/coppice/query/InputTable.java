@@ -5,6 +5,7 @@ import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import io.coppice.parts.text.BatchReader;
 import io.coppice.parts.text.DataFormat;
+import io.coppice.parts.text.FileStream;
 import io.coppice.parts.text.StructureReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -62,8 +63,7 @@ public final class InputTable {
   /** Reads all rows. */
   Rows open(Context context) throws IOException {
     InputStream in = opening.open();
-    BufferedInputStream buffered =
-        in instanceof BufferedInputStream b ? b : new BufferedInputStream(in, BUFFER_BYTES);
+    BufferedInputStream buffered = buffered(in);
     boolean done = false;
     try {
       TableDefinition table =
@@ -96,6 +96,15 @@ public final class InputTable {
         buffered.close();
       }
     }
+  }
+
+  private BufferedInputStream buffered(InputStream in) throws IOException {
+    if (format.wholeFile() && !(in instanceof FileStream)) {
+      try (in) {
+        return FileStream.of(in);
+      }
+    }
+    return in instanceof BufferedInputStream b ? b : new BufferedInputStream(in, BUFFER_BYTES);
   }
 
   /** How a statement reads. */

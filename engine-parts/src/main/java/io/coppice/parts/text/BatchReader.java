@@ -169,6 +169,7 @@ public interface BatchReader extends AutoCloseable {
       case ROW_BINARY, ROW_BINARY_WITH_NAMES, ROW_BINARY_WITH_NAMES_AND_TYPES ->
           new RowBinaryInput(format, in, name, table, options, allocator);
       case ARROW, ARROW_STREAM -> new ArrowStreamInput(in, name, table, options, allocator);
+      case PARQUET -> new WholeFileInput(format, in, name, table, options, allocator);
       default -> throw DataFormat.outputOnly(format);
     };
   }

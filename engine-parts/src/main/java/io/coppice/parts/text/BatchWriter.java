@@ -109,6 +109,7 @@ public interface BatchWriter extends AutoCloseable {
           new RowBinaryWriter(format, out, schema, allocator);
       case ARROW -> new ArrowFileWriting(out, schema, allocator);
       case ARROW_STREAM -> new ArrowStreamWriting(out, schema);
+      case PARQUET -> WholeFileFormat.of(format).writer(out, schema, options, allocator);
     };
   }
 }

@@ -114,7 +114,9 @@ public enum DataFormat {
   /** Arrow's IPC file; each field names its ClickHouse type in its metadata. */
   ARROW(Family.BINARY, Head.TYPES, Use.BOTH, "Arrow"),
   /** Arrow's IPC stream; each field names its ClickHouse type in its metadata. */
-  ARROW_STREAM(Family.BINARY, Head.TYPES, Use.BOTH, "ArrowStream");
+  ARROW_STREAM(Family.BINARY, Head.TYPES, Use.BOTH, "ArrowStream"),
+  /** Parquet files; served by the module {@code engine-parquet}. */
+  PARQUET(Family.BINARY, Head.TYPES, Use.BOTH, "Parquet");
 
   /** Formats that are handled alike. */
   enum Family {
@@ -177,6 +179,11 @@ public enum DataFormat {
   /** Whether an input in this format tells the names and types of its columns. */
   public boolean describesItself() {
     return head == Head.TYPES;
+  }
+
+  /** Whether it is read by jumping in a file, by a {@link WholeFileFormat}. */
+  public boolean wholeFile() {
+    return this == PARQUET;
   }
 
   /** Whether ClickHouse reads it in segments, on several threads. */
@@ -297,6 +304,7 @@ public enum DataFormat {
       case "native" -> NATIVE;
       case "arrow", "feather" -> ARROW;
       case "arrows", "arrowstream" -> ARROW_STREAM;
+      case "parquet", "pq" -> PARQUET;
       case "bin", "rowbinary" -> ROW_BINARY;
       case "md" -> MARKDOWN;
       default -> {

@@ -5,6 +5,16 @@ import java.util.Optional;
 
 /** The settings of formats that are served, by ClickHouse's names and with 26.7's defaults. */
 public enum FormatSetting {
+  PARQUET_COMPRESSION(
+      "output_format_parquet_compression_method",
+      Kind.TEXT,
+      "zstd",
+      "How pages of Parquet are compressed: none, snappy, zstd, lz4 or gzip."),
+  PARQUET_ROW_GROUP(
+      "output_format_parquet_row_group_size",
+      Kind.NUMBER,
+      "1000000",
+      "Rows of a row group of Parquet. More: smaller files, more memory."),
   SKIP_UNKNOWN_FIELDS(
       "input_format_skip_unknown_fields",
       Kind.FLAG,

@@ -2,6 +2,7 @@ package io.coppice.parts.text;
 
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
+import io.coppice.language.type.DataType;
 import io.coppice.parts.compress.ArrowCompression;
 import io.coppice.parts.nativeformat.NativeReader;
 import io.coppice.parts.table.ArrowMapping;
@@ -44,6 +45,9 @@ public final class StructureReader {
       FormatSettings settings,
       BufferAllocator allocator)
       throws IOException {
+    if (format.wholeFile()) {
+      return wholeFile(format, in, name);
+    }
     int most = format == DataFormat.NATIVE ? BLOCK_BYTES : HEAD_BYTES;
     in.mark(most + 1);
     byte[] head = in.readNBytes(most);
@@ -68,6 +72,20 @@ public final class StructureReader {
       throw e.code() == ErrorCode.CANNOT_EXTRACT_TABLE_STRUCTURE
           ? e
           : unknown(format, name, e.getMessage());
+    }
+  }
+
+  private static String wholeFile(DataFormat format, BufferedInputStream in, String name)
+      throws IOException {
+    if (!(in instanceof FileStream file)) {
+      throw unknown(format, name, "it is no file");
+    }
+    try (WholeFileFormat.Opened opened = WholeFileFormat.of(format).open(file.path(), name)) {
+      return columns(
+          List.copyOf(opened.columns().keySet()),
+          opened.columns().values().stream().map(DataType::text).toList());
+    } catch (EngineException e) {
+      throw e.code() == ErrorCode.INCORRECT_DATA ? unknown(format, name, e.getMessage()) : e;
     }
   }
 

@@ -94,6 +94,16 @@ class ArchitectureTest {
           .because("frames and their checksums are made and opened in one place");
 
   @ArchTest
+  static final ArchRule parquetHasAModuleOfItsOwn =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.coppice.parquet")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.parquet..", "io.coppice.parquet..")
+          .because("who does not need the format does not need its libraries");
+
+  @ArchTest
   static final ArchRule rawMemoryHasOneDoor =
       noClasses()
           .that()
