@@ -147,7 +147,11 @@ class CommandsTest {
               "CSVWithNames",
               "JSONEachRow",
               "Native",
-              "ArrowStream")) {
+              "ArrowStream",
+              "Parquet")) {
+        if (format.equals("Parquet") && name.matches("[ab]_.*")) {
+          continue; // they have types without a form in Parquet
+        }
         Cli.Result first = Cli.run("part", "cat", part, "--format", format);
         ok(first);
         Path out = directory.resolve(name + format);

@@ -136,6 +136,7 @@ class MessagesTest {
       {file("x.native", "this is no Native at all"), "", ""},
       {file("x.arrows", "this is no Arrow stream at all, for sure"), "", "Arrow"},
       {file("x.arrow", "ARROW1\0\0and then nothing that is Arrow"), "", "Arrow"},
+      {file("x.parquet", "this is no Parquet file at all"), "does not end with PAR1", "Parquet"},
       {file("x.tsv", "1\t2\n"), "line 1", "fields"},
       {file("x.csv", "1,\"2\n"), "line 1", "quote"},
       {file("x.json", "[{\"a\":1}"), "line 1", "array"},
