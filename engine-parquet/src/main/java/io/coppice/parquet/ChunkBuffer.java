@@ -27,6 +27,7 @@ import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 
 /** The compressed pages of a column of the row group that is being written. One thread. */
+@SuppressWarnings("deprecation") // the interface asks for its old methods too
 final class ChunkBuffer implements PageWriter {
   private final ColumnDescriptor column;
   private final PageCompression compression;
@@ -64,7 +65,7 @@ final class ChunkBuffer implements PageWriter {
       Encoding definition,
       Encoding encoding)
       throws IOException {
-    byte[] plain = bytes.toByteArray();
+    byte[] plain = bytes.toInputStream().readAllBytes();
     byte[] compressed = compression.compress(plain);
     PageHeader header = new PageHeader(PageType.DATA_PAGE, plain.length, compressed.length);
     header.setData_page_header(
@@ -133,7 +134,7 @@ final class ChunkBuffer implements PageWriter {
 
   @Override
   public void writeDictionaryPage(DictionaryPage page) throws IOException {
-    byte[] plain = page.getBytes().toByteArray();
+    byte[] plain = page.getBytes().toInputStream().readAllBytes();
     byte[] compressed = compression.compress(plain);
     PageHeader header = new PageHeader(PageType.DICTIONARY_PAGE, plain.length, compressed.length);
     header.setDictionary_page_header(

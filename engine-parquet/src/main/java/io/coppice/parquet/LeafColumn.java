@@ -24,12 +24,13 @@ final class LeafColumn {
 
   /**
    * @param lists around the values, the outermost first
+   * @param count of values, and of what stands for lacking ones
    */
-  LeafColumn(Node leaf, List<Node> lists, ColumnReader reader) {
+  LeafColumn(Node leaf, List<Node> lists, ColumnReader reader, long count) {
     this.leaf = leaf;
     this.lists = lists;
     this.reader = reader;
-    this.left = reader.getTotalValueCount();
+    this.left = count;
   }
 
   /** Where the values of a batch go. */

@@ -190,7 +190,8 @@ final class ParquetReader implements WholeFileFormat.Opened {
             new LeafColumn(
                 node,
                 lists,
-                new ColumnReaderImpl(descriptor, pages, new PrimitiveConverter() {}, version())));
+                new ColumnReaderImpl(descriptor, pages, new PrimitiveConverter() {}, version()),
+                pages.getTotalValueCount()));
   }
 
   private static PrimitiveTypeName physical(Type type) {

@@ -145,14 +145,15 @@ public final class AsyncInserts {
     }
     statistics.count(Event.ASYNC_INSERT_QUERY, 1);
     statistics.count(Event.ASYNC_INSERT_BYTES, sizeBytes);
-    entry
-        .result()
-        .whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                statistics.count(Event.FAILED_ASYNC_INSERT_QUERY, 1);
-              }
-            });
+    CompletableFuture<InsertResult> unused =
+        entry
+            .result()
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    statistics.count(Event.FAILED_ASYNC_INSERT_QUERY, 1);
+                  }
+                });
     if (full != null) {
       begin(full);
     }
@@ -172,7 +173,9 @@ public final class AsyncInserts {
       boolean busy = now - before.writtenNanos() < before.waited().toNanos() * 2;
       nanos = before.waited().toNanos() * (busy ? GROWTH : 1 / GROWTH);
     }
-    nanos = Math.max(when.minWait().toNanos(), Math.min(when.maxWait().toNanos(), nanos));
+    nanos =
+        Math.max(
+            (double) when.minWait().toNanos(), Math.min((double) when.maxWait().toNanos(), nanos));
     Duration wait = Duration.ofNanos((long) nanos);
     paces.put(key, new Pace(wait, now + wait.toNanos()));
     return wait;
@@ -296,15 +299,16 @@ public final class AsyncInserts {
   public InsertResult await(CompletableFuture<InsertResult> result, Duration most) {
     ReentrantLock own = new ReentrantLock();
     Condition done = own.newCondition();
-    result.whenComplete(
-        (value, failure) -> {
-          own.lock();
-          try {
-            done.signalAll();
-          } finally {
-            own.unlock();
-          }
-        });
+    CompletableFuture<InsertResult> unused =
+        result.whenComplete(
+            (value, failure) -> {
+              own.lock();
+              try {
+                done.signalAll();
+              } finally {
+                own.unlock();
+              }
+            });
     long until = time.monotonicNanos() + most.toNanos();
     own.lock();
     try {

@@ -269,8 +269,9 @@ class AsyncInsertsTest {
     assertThat(done(results.get(1)).rows()).isEqualTo(1);
     assertThat(done(results.get(2)).rows()).isZero();
     assertThat(done(results.get(2)).duplicateRows()).isEqualTo(2);
-    insert(AFTER_A_SECOND, 3);
+    CompletableFuture<InsertResult> repeated = insert(AFTER_A_SECOND, 3);
     engine.asyncInserts().flush(Optional.empty());
+    assertThat(done(repeated).rows()).isEqualTo(1);
     assertThat(rows(table)).containsExactly(1L, 2L, 3L, 3L);
   }
 
