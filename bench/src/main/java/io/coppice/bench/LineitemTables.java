@@ -9,13 +9,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Optional;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VectorSchemaRoot;
-import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.types.pojo.Schema;
 import org.duckdb.DuckDBConnection;
 
 /** The lineitem table in the engines that Coppice is measured beside. Stateless. */
@@ -61,50 +57,6 @@ final class LineitemTables {
       Data.exportArrayStream(allocator, batches, stream);
       duckdb.unwrap(DuckDBConnection.class).registerArrowStream("incoming", stream);
       statement.execute("CREATE TABLE lineitem AS SELECT * FROM incoming");
-    }
-  }
-
-  /** Blocks of a Native file as an Arrow reader. */
-  private static final class NativeBatches extends ArrowReader {
-    private final NativeReader reader;
-    private Optional<VectorSchemaRoot> first;
-
-    NativeBatches(NativeReader reader, BufferAllocator allocator) throws IOException {
-      super(allocator);
-      this.reader = reader;
-      this.first = reader.next();
-    }
-
-    @Override
-    protected Schema readSchema() {
-      return first.orElseThrow().getSchema();
-    }
-
-    @Override
-    public boolean loadNextBatch() throws IOException {
-      prepareLoadNextBatch();
-      Optional<VectorSchemaRoot> block = first.isPresent() ? first : reader.next();
-      first = Optional.empty();
-      if (block.isEmpty()) {
-        return false;
-      }
-      try (VectorSchemaRoot batch = block.get();
-          org.apache.arrow.vector.ipc.message.ArrowRecordBatch record =
-              new org.apache.arrow.vector.VectorUnloader(batch).getRecordBatch()) {
-        new org.apache.arrow.vector.VectorLoader(getVectorSchemaRoot()).load(record);
-      }
-      return true;
-    }
-
-    @Override
-    public long bytesRead() {
-      return 0;
-    }
-
-    @Override
-    protected void closeReadSource() {
-      first.ifPresent(VectorSchemaRoot::close);
-      first = Optional.empty();
     }
   }
 }

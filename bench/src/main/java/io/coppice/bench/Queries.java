@@ -18,6 +18,7 @@ import java.io.PrintStream;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Optional;
@@ -26,15 +27,17 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * How fast are loading and queries through statements beside chDB, in one run over the same rows,
- * each engine with as many threads? For every query the rows must be equal; the least time of each
- * engine counts, chDB's as its own call takes.
+ * How fast are loading and queries through statements beside chDB and DuckDB, in one run over the
+ * same rows, each engine with as many threads? For every query the rows must be equal; the least
+ * time of each engine counts, chDB's as its own call takes.
  *
- * <pre>bench/run Queries [--scale 1] [--rounds 7] [--threads 2] [--only NAME] [--no-chdb]</pre>
+ * <pre>
+ * bench/run Queries [--scale 1] [--rounds 7] [--threads 2] [--only NAME] [--no-chdb] [--no-duckdb]
+ * </pre>
  *
  * <p>Before a query counts each engine is asked it for four seconds, unless one round is all that
  * is wanted. Then the engines take turns, so that what else the machine does is shared out. It
- * prints a row a query: milliseconds of both, the ratio, and whether the bar is met.
+ * prints a row a query: milliseconds of each, the ratio to chDB, and whether the bar is met.
  */
 public final class Queries {
   private static final int LOADS = 5;
@@ -48,13 +51,15 @@ public final class Queries {
    *
    * @param only the name of the one query to run, or of a table
    */
-  record Options(double scale, int rounds, int threads, Optional<String> only, boolean chdb) {
+  record Options(
+      double scale, int rounds, int threads, Optional<String> only, boolean chdb, boolean duckdb) {
     static Options of(String... arguments) {
       double scale = 1;
       int rounds = 7;
       int threads = 2;
       Optional<String> only = Optional.empty();
       boolean chdb = true;
+      boolean duckdb = true;
       for (int i = 0; i < arguments.length; i++) {
         switch (arguments[i]) {
           case "--scale" -> scale = Double.parseDouble(arguments[++i]);
@@ -62,10 +67,11 @@ public final class Queries {
           case "--threads" -> threads = Integer.parseInt(arguments[++i]);
           case "--only" -> only = Optional.of(arguments[++i]);
           case "--no-chdb" -> chdb = false;
+          case "--no-duckdb" -> duckdb = false;
           default -> throw new IllegalArgumentException("unknown option " + arguments[i]);
         }
       }
-      return new Options(scale, rounds, threads, only, chdb);
+      return new Options(scale, rounds, threads, only, chdb, duckdb);
     }
   }
 
@@ -75,23 +81,29 @@ public final class Queries {
   }
 
   /** Loads and asks; see the class. */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, SQLException {
     new Queries(Options.of(arguments), System.out).run();
   }
 
-  void run() throws IOException {
+  void run() throws IOException, SQLException {
+    Path duckdbDirectory = BenchData.directory().resolve("duckdb");
     try (BufferAllocator allocator = new RootAllocator();
-        ChdbPeer peer = options.chdb() ? ChdbPeer.start() : null) {
+        ChdbPeer peer = options.chdb() ? ChdbPeer.start() : null;
+        DuckDbTables duckdb =
+            options.duckdb()
+                ? DuckDbTables.open(duckdbDirectory, options.threads(), allocator)
+                : null) {
       out.printf(
           "%s threads each, scale %s, least of %s%n",
           options.threads(), options.scale(), options.rounds());
-      out.printf("%-28s %12s %12s %8s%n", "", "coppice ms", "chdb ms", "ratio");
-      measure(QuerySet.lineitem(options.scale()), allocator, peer);
-      measure(QuerySet.flights(), allocator, peer);
+      out.printf("%-28s %12s %12s %12s %8s%n", "", "coppice ms", "chdb ms", "duckdb ms", "ratio");
+      measure(QuerySet.lineitem(options.scale()), allocator, peer, duckdb);
+      measure(QuerySet.flights(), allocator, peer, duckdb);
     }
   }
 
-  private void measure(QuerySet set, BufferAllocator allocator, ChdbPeer peer) throws IOException {
+  private void measure(QuerySet set, BufferAllocator allocator, ChdbPeer peer, DuckDbTables duckdb)
+      throws IOException, SQLException {
     if (options.only().isPresent()
         && !options.only().get().equals(set.table())
         && set.questions().stream().noneMatch(q -> q.name().equals(options.only().get()))) {
@@ -99,10 +111,11 @@ public final class Queries {
     }
     Path file = set.file(options.scale(), allocator);
     double theirs = peer == null ? Double.NaN : load(peer, set, file);
+    double third = duckdb == null ? Double.NaN : load(duckdb, set, file);
     if (options.only().isEmpty()) {
-      load(set, file, theirs, Durability.DURABLE).close();
+      load(set, file, theirs, third, Durability.DURABLE).close();
     }
-    try (Engine engine = load(set, file, theirs, Durability.FAST)) {
+    try (Engine engine = load(set, file, theirs, third, Durability.FAST)) {
       Session session = new Session(engine);
       for (QuerySet.Question question : set.questions()) {
         boolean wanted =
@@ -110,7 +123,7 @@ public final class Queries {
                 || options.only().get().equals(question.name())
                 || options.only().get().equals(set.table());
         if (wanted) {
-          measure(set, question, session, allocator, peer);
+          measure(set, question, session, allocator, peer, duckdb);
         }
       }
     }
@@ -122,7 +135,7 @@ public final class Queries {
   }
 
   /** An engine with the rows as a table; the caller closes it. */
-  private Engine load(QuerySet set, Path file, double theirs, Durability durability)
+  private Engine load(QuerySet set, Path file, double theirs, double third, Durability durability)
       throws IOException {
     double least = Double.MAX_VALUE;
     Engine engine = null;
@@ -153,12 +166,21 @@ public final class Queries {
       }
       least = Math.min(least, millisSince(start));
     }
-    print(set.table() + " load " + durability, least, theirs, 0.8);
+    print(set.table() + " load " + durability, least, theirs, third, 0.8);
     return engine;
   }
 
   private static double millisSince(long start) {
     return (System.nanoTime() - start) / 1e6;
+  }
+
+  private double load(DuckDbTables duckdb, QuerySet set, Path file)
+      throws IOException, SQLException {
+    double least = Double.MAX_VALUE;
+    for (int round = 0; round < (options.only().isPresent() ? 1 : LOADS); round++) {
+      least = Math.min(least, duckdb.load(set.table(), file, set.duckdbColumns(), set.orderBy()));
+    }
+    return least;
   }
 
   private double load(ChdbPeer peer, QuerySet set, Path file) {
@@ -189,20 +211,26 @@ public final class Queries {
       QuerySet.Question question,
       Session session,
       BufferAllocator allocator,
-      ChdbPeer peer)
-      throws IOException {
+      ChdbPeer peer,
+      DuckDbTables duckdb)
+      throws IOException, SQLException {
     String asked = question.sql() + " SETTINGS max_threads = " + options.threads();
     double[] ours = new double[options.rounds()];
     double[] theirs = new double[options.rounds()];
     Arrays.fill(theirs, Double.NaN);
+    double third = Double.NaN;
     warmUp(asked, session, peer);
     for (int round = 0; round < options.rounds(); round++) {
       ours[round] = ask(asked, session);
       theirs[round] = peer == null ? Double.NaN : peer.ask(asked, "Null").millis();
+      if (duckdb != null) {
+        double took = duckdb.ask(question.sql());
+        third = round == 0 ? took : Math.min(third, took);
+      }
     }
     Arrays.sort(ours);
     Arrays.sort(theirs);
-    print(set.table() + " " + question.name(), ours[0], theirs[0], question.bar());
+    print(set.table() + " " + question.name(), ours[0], theirs[0], third, question.bar());
     if (peer != null && !question.name().equals("full scan")) {
       compare(asked, session, allocator, peer);
     }
@@ -261,9 +289,9 @@ public final class Queries {
     return text.length() <= 300 ? text : text.substring(0, 300) + "…";
   }
 
-  private void print(String name, double ours, double theirs, double bar) {
+  private void print(String name, double ours, double theirs, double third, double bar) {
     double ratio = theirs / ours;
     String verdict = Double.isNaN(ratio) ? "" : ratio >= bar ? "ok" : "below " + bar;
-    out.printf("%-28s %12.2f %12.2f %8.2f  %s%n", name, ours, theirs, ratio, verdict);
+    out.printf("%-28s %12.2f %12.2f %12.2f %8.2f  %s%n", name, ours, theirs, third, ratio, verdict);
   }
 }

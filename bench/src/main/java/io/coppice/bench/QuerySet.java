@@ -18,8 +18,15 @@ import org.apache.arrow.memory.BufferAllocator;
  *
  * @param table its name
  * @param createSql the statement that makes it
+ * @param orderBy what its rows are sorted by
+ * @param duckdbColumns what DuckDB selects of batches where times are numbers of seconds
  */
-record QuerySet(String table, String createSql, List<Question> questions) {
+record QuerySet(
+    String table,
+    String createSql,
+    String orderBy,
+    String duckdbColumns,
+    List<Question> questions) {
   QuerySet {
     questions = List.copyOf(questions);
   }
@@ -74,7 +81,8 @@ record QuerySet(String table, String createSql, List<Question> questions) {
             "LIKE", "SELECT count() FROM lineitem WHERE l_comment LIKE '%special%'", HALF));
     questions.add(new Question("uniqExact", "SELECT uniqExact(l_partkey) FROM lineitem", HALF));
     questions.add(new Question("full scan", "SELECT * FROM lineitem", HALF));
-    return new QuerySet("lineitem", BenchData.createSql("lineitem"), questions);
+    return new QuerySet(
+        "lineitem", BenchData.createSql("lineitem"), "l_orderkey, l_linenumber", "*", questions);
   }
 
   /** The flights. */
@@ -115,7 +123,12 @@ record QuerySet(String table, String createSql, List<Question> questions) {
         new Question("LIKE", "SELECT count() FROM flights WHERE destination LIKE '%AT%'", HALF));
     questions.add(new Question("uniqExact", "SELECT uniqExact(date) FROM flights", HALF));
     questions.add(new Question("full scan", "SELECT * FROM flights", HALF));
-    return new QuerySet("flights", Flights.createSql("flights"), questions);
+    return new QuerySet(
+        "flights",
+        Flights.createSql("flights"),
+        "origin, date",
+        "* REPLACE (make_timestamp(CAST(date AS BIGINT) * 1000000) AS date)",
+        questions);
   }
 
   /** The rows as a Native file, made when it is not there. */
