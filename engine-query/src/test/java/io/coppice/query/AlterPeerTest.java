@@ -11,12 +11,15 @@ import io.coppice.parts.text.DataFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,27 +99,61 @@ class AlterPeerTest {
 
   /** What lies beside the parts that count: detached ones, and backups. */
   private static String detached(Path data) throws IOException {
-    try (Stream<Path> paths = Files.walk(data)) {
-      return paths
-          .map(path -> data.relativize(path).toString())
-          .filter(p -> p.contains("/detached/") || p.startsWith("shadow"))
-          .filter(p -> p.matches(".*/[^/.]*_[0-9]+_[0-9]+_0|.*increment.txt"))
-          .map(p -> p.replaceAll("[0-9a-f]{3}/[0-9a-f-]{36}", "UUID"))
-          .sorted()
-          .collect(Collectors.joining("\n"));
-    }
+    return below(data).stream()
+        .map(path -> data.relativize(path).toString())
+        .filter(p -> p.contains("/detached/") || p.startsWith("shadow"))
+        .filter(p -> p.matches(".*/[^/.]*_[0-9]+_[0-9]+_0|.*increment.txt"))
+        .map(p -> p.replaceAll("[0-9a-f]{3}/[0-9a-f-]{36}", "UUID"))
+        .sorted()
+        .collect(Collectors.joining("\n"));
   }
 
   /** What the tables remember of blocks, sorted: tables have other paths in each engine. */
   private static String remembered(Path data) throws IOException {
-    try (Stream<Path> paths = Files.walk(data)) {
-      StringBuilder lines = new StringBuilder();
-      for (Path log :
-          paths.filter(p -> p.getFileName().toString().startsWith("deduplication_log_")).toList()) {
-        lines.append(Files.readString(log));
+    StringBuilder lines = new StringBuilder();
+    for (Path path : below(data)) {
+      if (path.getFileName().toString().startsWith("deduplication_log_")) {
+        lines.append(Files.readString(path));
       }
-      return "\n" + sorted(lines.toString());
     }
+    return "\n" + sorted(lines.toString());
+  }
+
+  /** All that lies below a directory, but for what its engine takes away meanwhile. */
+  private static List<Path> below(Path data) throws IOException {
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        data,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
+            found.add(path);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+            found.add(path);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path path, IOException e) throws IOException {
+            if (e == null || e instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+        });
+    return found;
   }
 
   private static String withoutParts(String state) {
@@ -133,7 +170,16 @@ class AlterPeerTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"columns", "types", "keys", "others", "nested", "partitions", "duplicates"})
+      strings = {
+        "columns",
+        "types",
+        "indexes",
+        "keys",
+        "others",
+        "nested",
+        "partitions",
+        "duplicates"
+      })
   void eachStatementDoesTheSame(String script) throws IOException {
     List<String> unlike = new ArrayList<>();
     Path their = directory.resolve("their");

@@ -712,6 +712,9 @@ public final class Table {
       return;
     }
     List<Part> before = parts.active();
+    for (Part part : before) {
+      alteration.checkPart(part.name().text(), part.loaded().orElseThrow().columns());
+    }
     mutations.refuseUnfinished(before);
     Mutations.Mutation mutation =
         new Mutations.Mutation(lastBlock.incrementAndGet(), Optional.of(alteration.mutation()));

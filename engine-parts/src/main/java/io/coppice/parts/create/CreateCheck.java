@@ -100,7 +100,10 @@ public final class CreateCheck {
       check.defaults();
       EngineRules.check(table, create.settings());
       new KeyRules(create, table, check.compiler).check();
-      IndexRules.check(create.indexes(), check.compiler);
+      IndexRules.check(
+          create.indexes(),
+          TypeRules.allowed(create.settings(), "allow_suspicious_indices"),
+          check.compiler);
       check.constraints();
       check.ttl();
     } catch (EngineException e) {

@@ -9,6 +9,7 @@ import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +57,7 @@ final class IndexRules {
           CreateCheck.compiled(compiler, element, "index " + index.name())
               .<DataType>map(TypedExpression::type)
               .orElse(PlainType.NOTHING);
-      if (type instanceof DataType.ArrayType array
+      if (type.storage() instanceof DataType.ArrayType array
           && bare(array.element()) instanceof DataType.ArrayType) {
         throw EngineException.of(
             ErrorCode.BAD_ARGUMENTS,
@@ -79,9 +80,11 @@ final class IndexRules {
   /**
    * Checks all indexes.
    *
+   * @param suspicious whether an index may have an expression twice
    * @param compiler over all columns of the table
    */
-  static void check(List<CreateTable.Index> indexes, ExpressionCompiler compiler) {
+  static void check(
+      List<CreateTable.Index> indexes, boolean suspicious, ExpressionCompiler compiler) {
     ExpressionCompiler forKeys = compiler.forKeys();
     for (CreateTable.Index index : indexes) {
       String kind = index.type().name();
@@ -93,9 +96,17 @@ final class IndexRules {
             kind,
             String.join(", ", KINDS.stream().sorted().toList()));
       }
+      Set<String> texts = new HashSet<>();
       for (Expression element : index.expression().keyElements()) {
         Optional<TypedExpression> compiled =
             CreateCheck.compiled(forKeys, element, "index " + index.name());
+        if (compiled.isPresent() && !texts.add(compiled.get().text()) && !suspicious) {
+          throw EngineException.of(
+              ErrorCode.BAD_ARGUMENTS,
+              "index %s has %s twice; set allow_suspicious_indices = 1 to have it",
+              index.name(),
+              element.text());
+        }
         if (compiled.isPresent() && compiled.get().constantValue().isPresent()) {
           throw EngineException.of(
               ErrorCode.INCORRECT_QUERY,
@@ -105,7 +116,11 @@ final class IndexRules {
         }
       }
       if (kind.equals("bloom_filter")) {
+        IndexArguments.checkBloomFilter(index);
         refuseUnhashed(index, forKeys);
+      }
+      if (kind.equals("tokenbf_v1") || kind.equals("ngrambf_v1")) {
+        IndexArguments.checkTokens(index, kind.equals("ngrambf_v1"), forKeys);
       }
       if (kind.equals("set")) {
         List<Expression> arguments = index.type().arguments();

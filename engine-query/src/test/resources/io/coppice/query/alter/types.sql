@@ -42,3 +42,15 @@ ALTER TABLE t MODIFY COLUMN l DEFAULT 'q', MODIFY COLUMN m MATERIALIZED l, COMME
 ALTER TABLE t MODIFY COLUMN m ALIAS l;
 ALTER TABLE t MODIFY COLUMN m REMOVE DEFAULT;
 ALTER TABLE t MODIFY COLUMN m REMOVE ALIAS;
+-- geometry is arrays and tuples to an index
+CREATE TABLE geo (a Int8, p Point, r Ring, l LineString, ml MultiLineString, po Polygon, mp MultiPolygon) ENGINE = MergeTree ORDER BY a;
+ALTER TABLE geo ADD INDEX i1 p TYPE bloom_filter;
+ALTER TABLE geo ADD INDEX i2 r TYPE bloom_filter;
+ALTER TABLE geo ADD INDEX i3 l TYPE bloom_filter;
+ALTER TABLE geo ADD INDEX i4 ml TYPE bloom_filter;
+ALTER TABLE geo ADD INDEX i5 po TYPE bloom_filter;
+ALTER TABLE geo ADD INDEX i6 mp TYPE bloom_filter;
+ALTER TABLE geo ADD INDEX i7 po TYPE minmax;
+ALTER TABLE geo ADD INDEX i8 po TYPE set(10);
+ALTER TABLE geo ADD INDEX i9 r TYPE tokenbf_v1(256, 2, 0);
+ALTER TABLE geo ADD INDEX i10 p TYPE ngrambf_v1(3, 256, 2, 0);

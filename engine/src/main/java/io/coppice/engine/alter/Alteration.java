@@ -6,15 +6,18 @@ import io.coppice.language.expression.Literal;
 import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.Alter.Command;
 import io.coppice.language.statement.CreateTable;
+import io.coppice.language.type.DataType;
 import io.coppice.parts.create.CreateCheck;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an ALTER TABLE makes of a table.
@@ -83,6 +86,42 @@ public record Alteration(CreateTable create, List<Command> mutation) {
           mutation.get(0).text());
     }
     return new Alteration(after, mutation);
+  }
+
+  /**
+   * Refuses to leave a part without columns: of what it holds at least one must stay.
+   *
+   * @param columns what a part holds
+   * @throws EngineException BAD_ARGUMENTS
+   */
+  public void checkPart(String part, Map<String, DataType> columns) {
+    Set<String> gone = new LinkedHashSet<>();
+    for (Command command : mutation) {
+      if (command instanceof Alter.DropElement drop && drop.element() == Alter.Element.COLUMN) {
+        gone.add(drop.name());
+      } else if (command instanceof Alter.ClearElement clear
+          && clear.element() == Alter.Element.COLUMN) {
+        gone.add(clear.name());
+      }
+    }
+    boolean empties =
+        !gone.isEmpty()
+            && columns.entrySet().stream()
+                .allMatch(
+                    column ->
+                        gone.contains(column.getKey())
+                            || column.getValue() instanceof DataType.ArrayType
+                                && gone.stream()
+                                    .anyMatch(n -> column.getKey().startsWith(n + ".")));
+    if (empties) {
+      throw EngineException.of(
+          ErrorCode.BAD_ARGUMENTS,
+          "ALTER TABLE %s: can't drop or clear %s: part %s holds no other column, and a part must"
+              + " have one; have another written first, by MATERIALIZE COLUMN or new rows",
+          create.name().text(),
+          String.join(", ", gone),
+          part);
+    }
   }
 
   /** Tables from a time that allowed more may be altered; what they have is not judged again. */
