@@ -8,6 +8,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,7 +54,11 @@ public final class Main {
    * @return the exit status
    */
   static int run(Shell shell, String... arguments) {
-    CommandLine line = commands(shell);
+    String asked = arguments.length == 0 ? "" : arguments[0];
+    if (asked.equals("local") || asked.equals("demo")) {
+      Ahead.begin();
+    }
+    CommandLine line = commands(shell, asked);
     PrintWriter out = new PrintWriter(shell.out(), true, StandardCharsets.UTF_8);
     line.setOut(out);
     line.setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8));
@@ -79,28 +84,49 @@ public final class Main {
     }
   }
 
-  private static CommandLine commands(Shell shell) {
+  /** A command that is read only when it, or a list of all, is asked for: reading takes a while. */
+  private record Named(String name, Supplier<CommandLine> line) {}
+
+  private static CommandLine commands(Shell shell, String asked) {
+    List<Named> all =
+        List.of(
+            new Named("part", () -> partCommands(shell)),
+            new Named("table", () -> tableCommands(shell)),
+            new Named("local", () -> new CommandLine(new LocalCommand(shell))),
+            new Named("demo", () -> new CommandLine(new DemoCommand(shell))),
+            new Named("completion", () -> new CommandLine(new AutoComplete.GenerateCompletion())));
+    boolean one = !asked.equals("completion") && all.stream().anyMatch(c -> c.name().equals(asked));
+    CommandLine root = new CommandLine(new RootCommand());
+    for (Named command : all) {
+      if (!one || command.name().equals(asked)) {
+        root.addSubcommand(command.name(), command.line().get());
+      }
+    }
+    CommandLine completion = root.getSubcommands().get("completion");
+    if (completion != null) {
+      completion
+          .getCommandSpec()
+          .usageMessage()
+          .description("Prints a completion script: source <(coppice completion)");
+    }
+    root.setUsageHelpAutoWidth(true);
+    return root;
+  }
+
+  private static CommandLine partCommands(Shell shell) {
     CommandLine part = new CommandLine(new PartCommand());
     part.addSubcommand(new InfoCommand(shell));
     part.addSubcommand(new CatCommand(shell));
     part.addSubcommand(new VerifyCommand(shell));
     part.addSubcommand(new BuildCommand(shell));
     part.addSubcommand(new DiffCommand(shell));
+    return part;
+  }
+
+  private static CommandLine tableCommands(Shell shell) {
     CommandLine table = new CommandLine(new TableCommand());
     table.addSubcommand(new PictureCommand(shell));
-    CommandLine root = new CommandLine(new RootCommand());
-    root.addSubcommand(part);
-    root.addSubcommand(table);
-    root.addSubcommand(new LocalCommand(shell));
-    root.addSubcommand(new DemoCommand(shell));
-    root.addSubcommand("completion", new AutoComplete.GenerateCompletion());
-    CommandLine completion = root.getSubcommands().get("completion");
-    completion
-        .getCommandSpec()
-        .usageMessage()
-        .description("Prints a completion script: source <(coppice completion)");
-    root.setUsageHelpAutoWidth(true);
-    return root;
+    return table;
   }
 
   private static int misused(Shell shell, ParameterException e) {
