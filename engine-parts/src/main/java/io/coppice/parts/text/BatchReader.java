@@ -159,8 +159,9 @@ public interface BatchReader extends AutoCloseable {
           CSV_WITH_NAMES,
           CSV_WITH_NAMES_AND_TYPES ->
           new SeparatedReader(format, in, name, table, options, allocator);
-      case JSON_EACH_ROW -> new JsonReader(in, name, table, options, allocator);
-      case JSON_COMPACT_EACH_ROW,
+      case JSON_EACH_ROW, JSON -> new JsonReader(format, in, name, table, options, allocator);
+      case JSON_COMPACT,
+          JSON_COMPACT_EACH_ROW,
           JSON_COMPACT_EACH_ROW_WITH_NAMES,
           JSON_COMPACT_EACH_ROW_WITH_NAMES_AND_TYPES ->
           new JsonCompactReader(format, in, name, table, options, allocator);

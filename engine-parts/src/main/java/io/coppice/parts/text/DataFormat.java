@@ -66,9 +66,9 @@ public enum DataFormat {
   /** A JSON array a row, whose values are texts. */
   JSON_COMPACT_STRINGS_EACH_ROW(Family.JSON_ROWS, Head.NONE, Use.OUT, "JSONCompactStringsEachRow"),
   /** One JSON object with columns, rows as objects, and statistics. */
-  JSON(Family.JSON_WHOLE, Head.NONE, Use.OUT, "JSON"),
+  JSON(Family.JSON_WHOLE, Head.NONE, Use.BOTH, "JSON"),
   /** As JSON, with rows as arrays. */
-  JSON_COMPACT(Family.JSON_WHOLE, Head.NONE, Use.OUT, "JSONCompact"),
+  JSON_COMPACT(Family.JSON_WHOLE, Head.NONE, Use.BOTH, "JSONCompact"),
   /** As JSON, with values as texts. */
   JSON_STRINGS(Family.JSON_WHOLE, Head.NONE, Use.OUT, "JSONStrings"),
   /** As JSONCompact, with values as texts. */

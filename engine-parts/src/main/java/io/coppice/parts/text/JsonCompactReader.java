@@ -12,29 +12,26 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Reads JSON arrays, one a row, below one of names and one of types if the format has them. */
-final class JsonCompactReader implements BatchReader {
-  private static final long MOST_BATCH_BYTES = 64L << 20;
-  private static final int BUFFER_BYTES = 1 << 20;
-  private static final int MOST_DEPTH = 1000;
-
+/**
+ * Reads JSON arrays, one a row, below one of names and one of types if the format has them, or for
+ * JSONCompact in the object that describes the columns.
+ */
+final class JsonCompactReader extends RowReader {
   private final DataFormat format;
-  private final String name;
-  private final TableDefinition table;
-  private final Options options;
-  private final BufferAllocator allocator;
-  private final RecordInput input;
-  private final Segments segments;
-  private final TextCursor cursor = new TextCursor();
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<Optional<Integer>> places = new ArrayList<>();
   private final List<ValueParser> parsers = new ArrayList<>();
+
+  /** Whether columns and rows are parts of one object. */
+  private final boolean whole;
+
   private boolean started;
+  private boolean ended;
 
   JsonCompactReader(
       DataFormat format,
@@ -43,19 +40,24 @@ final class JsonCompactReader implements BatchReader {
       TableDefinition table,
       Options options,
       BufferAllocator allocator) {
+    super(format != DataFormat.JSON_COMPACT, in, name, table, options, allocator);
     this.format = format;
-    this.input = new RecordInput(in, BUFFER_BYTES);
-    this.segments = new Segments(options.segment());
-    this.name = name;
-    this.table = table;
-    this.options = options;
-    this.allocator = allocator;
+    this.whole = format == DataFormat.JSON_COMPACT;
+  }
+
+  @Override
+  List<ColumnDefinition> columns() {
+    return columns;
   }
 
   private void start() throws IOException {
     started = true;
     List<String> names =
         InputColumn.ordinary(table, options).stream().map(ColumnDefinition::name).toList();
+    Map<String, String> described = whole ? described() : Map.of();
+    if (whole) {
+      names = List.copyOf(described.keySet());
+    }
     if (format.names() && find()) {
       names = texts();
     }
@@ -69,6 +71,9 @@ final class JsonCompactReader implements BatchReader {
       places.add(known.map(c -> columns.size()));
       known.ifPresent(
           c -> {
+            if (whole) {
+              JsonWhole.check(this, c, described.get(column));
+            }
             columns.add(c);
             parsers.add(ValueParser.of(c.type(), options.zone()));
           });
@@ -96,9 +101,30 @@ final class JsonCompactReader implements BatchReader {
     }
   }
 
-  private EngineException at(int place, String message) {
-    return EngineException.of(
-        ErrorCode.INCORRECT_DATA, "%s, %s: %s", name, input.where(place), message);
+  /** The columns that the object around the rows describes; the first row is next then. */
+  private Map<String, String> described() throws IOException {
+    boolean opened = input.at(input.behindSpace(0)) == '{';
+    Map<String, String> columns =
+        JsonWhole.start(input, name)
+            .orElseThrow(
+                () ->
+                    EngineException.of(
+                        opened
+                            ? ErrorCode.INCORRECT_DATA
+                            : ErrorCode.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+                        "%s, %s: expected an object with columns in \"meta\", rows in \"data\"",
+                        name,
+                        input.where(0)));
+    input.consume(1);
+    return columns;
+  }
+
+  @Override
+  boolean findRow() throws IOException {
+    if (!started) {
+      start();
+    }
+    return !ended && find();
   }
 
   /** Moves to the next row's bracket; false at the end. */
@@ -110,44 +136,30 @@ final class JsonCompactReader implements BatchReader {
         input.consume(i);
         return true;
       }
+      if (whole && b == ']') {
+        ended = true;
+        int behind = input.behindSpace(i + 1);
+        if (input.at(behind) != '}' && input.at(behind) != ',') {
+          throw at(behind, "expected a comma or the end of the object behind its rows");
+        }
+        return false;
+      }
       if (b != ' ' && b != '\t' && b != '\n' && b != '\r' && b != ',') {
         throw at(i, "expected an array in brackets, one a row");
       }
       i++;
     }
+    if (whole) {
+      throw at(i, "the input ends among its rows");
+    }
     input.consume(i);
     return false;
   }
 
-  /** Size of the array at the start of the record. */
-  private int size() throws IOException {
-    int depth = 0;
-    boolean string = false;
-    for (int i = 0; input.available(i); i++) {
-      int b = input.at(i);
-      if (string) {
-        if (b == '\\') {
-          i++;
-        } else {
-          string = b != '"';
-        }
-      } else if (b == '"') {
-        string = true;
-      } else if (b == '[' || b == '{') {
-        if (++depth > MOST_DEPTH) {
-          throw at(i, "nested deeper than " + MOST_DEPTH + " levels");
-        }
-      } else if ((b == ']' || b == '}') && --depth == 0) {
-        return i + 1;
-      }
-    }
-    throw at(0, "expected the end of the array that starts here");
-  }
-
   /** The texts of the array of texts that stands next. */
   private List<String> texts() throws IOException {
-    int size = size();
-    segments.head(1);
+    int size = rowSize("array");
+    segments.ifPresent(s -> s.head(1));
     List<String> texts = new ArrayList<>();
     cursor.on(input.bytes(), input.start(), input.start() + size);
     cursor.expect('[', "an array");
@@ -164,41 +176,8 @@ final class JsonCompactReader implements BatchReader {
   }
 
   @Override
-  public boolean blockEnds() {
-    return segments.ended();
-  }
-
-  @Override
-  public Optional<VectorSchemaRoot> next() throws IOException {
-    if (!started) {
-      start();
-    }
-    if (!find()) {
-      return Optional.empty();
-    }
-    RowBatch batch =
-        new RowBatch(table, columns, options, Math.min(options.batchRows(), 1024), allocator);
-    boolean done = false;
-    try {
-      long from = input.consumed();
-      boolean more = true;
-      while (more && batch.rows() < options.batchRows()) {
-        row(batch);
-        more =
-            !segments.row(input.consumed()) && input.consumed() - from < MOST_BATCH_BYTES && find();
-      }
-      VectorSchemaRoot root = batch.finish();
-      done = true;
-      return Optional.of(root);
-    } finally {
-      if (!done) {
-        batch.close();
-      }
-    }
-  }
-
-  private void row(RowBatch batch) throws IOException {
-    int size = size();
+  void row(RowBatch batch) throws IOException {
+    int size = rowSize("array");
     int row = batch.row();
     cursor.on(input.bytes(), input.start(), input.start() + size);
     int i = 0;
@@ -242,7 +221,4 @@ final class JsonCompactReader implements BatchReader {
       parsers.get(column).json(cursor, batch.vector(column), row);
     }
   }
-
-  @Override
-  public void close() {}
 }

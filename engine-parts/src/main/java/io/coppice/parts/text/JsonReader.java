@@ -16,26 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * Reads JSON objects, one a row: behind each other, on lines, between commas, or in one array.
+ * Reads JSON objects, one a row: behind each other, on lines, between commas, in one array, or for
+ * the format JSON in the object that describes the columns too.
  *
  * <p>Read by hand, byte by byte: strings of ClickHouse need not be UTF-8, which libraries for JSON
  * refuse or replace.
  */
-final class JsonReader implements BatchReader {
-  private static final long MOST_BATCH_BYTES = 64L << 20;
-  private static final int BUFFER_BYTES = 1 << 20;
-  private static final int MOST_DEPTH = 1000;
-
-  private final String name;
-  private final TableDefinition table;
-  private final Options options;
-  private final BufferAllocator allocator;
-  private final RecordInput input;
-  private final Segments segments;
-  private final TextCursor cursor = new TextCursor();
+final class JsonReader extends RowReader {
   private final List<ColumnDefinition> columns = new ArrayList<>();
   private final List<ValueParser> parsers = new ArrayList<>();
   private final List<Boolean> nullable = new ArrayList<>();
@@ -44,18 +33,21 @@ final class JsonReader implements BatchReader {
   private boolean array;
   private boolean ended;
 
+  /** Whether columns and rows may be parts of one object. */
+  private final boolean whole;
+
+  /** Whether they are. */
+  private boolean within;
+
   JsonReader(
+      DataFormat format,
       InputStream in,
       String name,
       TableDefinition table,
       Options options,
       BufferAllocator allocator) {
-    this.input = new RecordInput(in, BUFFER_BYTES);
-    this.segments = new Segments(options.segment());
-    this.name = name;
-    this.table = table;
-    this.options = options;
-    this.allocator = allocator;
+    super(format == DataFormat.JSON_EACH_ROW, in, name, table, options, allocator);
+    this.whole = format == DataFormat.JSON;
     for (ColumnDefinition column : table.columns()) {
       boolean given =
           column.defaultKind() == io.coppice.language.statement.Column.DefaultKind.DEFAULT
@@ -78,13 +70,23 @@ final class JsonReader implements BatchReader {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  private EngineException at(int place, String message) {
-    return EngineException.of(
-        ErrorCode.INCORRECT_DATA, "%s, %s: %s", name, input.where(place), message);
+  @Override
+  List<ColumnDefinition> columns() {
+    return columns;
   }
 
   /** Passes over space and what stands between objects; whether an object is next. */
-  private boolean findObject() throws IOException {
+  @Override
+  boolean findRow() throws IOException {
+    if (whole && !started && !within) {
+      Optional<Map<String, String>> described = JsonWhole.start(input, name);
+      within = described.isPresent();
+      described
+          .orElse(Map.of())
+          .forEach(
+              (column, type) ->
+                  table.column(column).ifPresent(c -> JsonWhole.check(this, c, type)));
+    }
     int commas = 0;
     int i = 0;
     while (!ended) {
@@ -106,6 +108,10 @@ final class JsonReader implements BatchReader {
         i++;
       } else if (b == ']' && array) {
         array = false;
+        if (within) {
+          endWhole(i + 1);
+          return false;
+        }
         int rest = i + 1;
         for (int c = input.at(rest); c >= 0; c = input.at(++rest)) {
           if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
@@ -126,81 +132,18 @@ final class JsonReader implements BatchReader {
     return false;
   }
 
-  /** Size of the object at the start of the record. */
-  private int objectSize() throws IOException {
-    int depth = 0;
-    int i = 0;
-    boolean string = false;
-    while (true) {
-      if (!input.available(i)) {
-        throw at(0, "expected the end of the object that starts here");
-      }
-      byte[] bytes = input.bytes();
-      int start = input.start();
-      int size = input.size();
-      for (; i < size; i++) {
-        byte b = bytes[start + i];
-        if (string) {
-          if (b == '\\') {
-            i++;
-          } else if (b == '"') {
-            string = false;
-          }
-        } else if (b == '"') {
-          string = true;
-        } else if (b == '{' || b == '[') {
-          if (++depth > MOST_DEPTH) {
-            throw at(i, "nested deeper than " + MOST_DEPTH + " levels");
-          }
-        } else if (b == '}' || b == ']') {
-          if (--depth == 0) {
-            return i + 1;
-          }
-        }
-      }
+  /** Checks that the object around the rows goes on or ends; the rest of it does not matter. */
+  private void endWhole(int place) throws IOException {
+    ended = true;
+    int behind = input.behindSpace(place);
+    if (input.at(behind) != '}' && input.at(behind) != ',') {
+      throw at(behind, "expected a comma or the end of the object behind its rows");
     }
   }
 
   @Override
-  public boolean blockEnds() {
-    return segments.ended();
-  }
-
-  @Override
-  public Optional<VectorSchemaRoot> next() throws IOException {
-    if (!findObject()) {
-      return Optional.empty();
-    }
-    RowBatch batch =
-        new RowBatch(table, columns, options, Math.min(options.batchRows(), 1024), allocator);
-    boolean done = false;
-    String start = input.where(0);
-    try {
-      long from = input.consumed();
-      boolean more = true;
-      while (more && batch.rows() < options.batchRows()) {
-        row(batch);
-        more =
-            !segments.row(input.consumed())
-                && input.consumed() - from < MOST_BATCH_BYTES
-                && findObject();
-      }
-      VectorSchemaRoot root = batch.finish();
-      done = true;
-      return Optional.of(root);
-    } catch (EngineException e) {
-      throw e.getMessage().startsWith(name + ", line")
-          ? e
-          : e.within(name + ", from " + start + " on");
-    } finally {
-      if (!done) {
-        batch.close();
-      }
-    }
-  }
-
-  private void row(RowBatch batch) throws IOException {
-    int size = objectSize();
+  void row(RowBatch batch) throws IOException {
+    int size = rowSize("object");
     int row = batch.row();
     boolean[] seen = new boolean[columns.size()];
     cursor.on(input.bytes(), input.start(), input.start() + size);
@@ -258,7 +201,4 @@ final class JsonReader implements BatchReader {
     seen[index] = true;
     parsers.get(index).json(cursor, batch.vector(index), row);
   }
-
-  @Override
-  public void close() {}
 }

@@ -14,6 +14,8 @@ final class RecordInput {
   /** The longest record that is read. */
   static final int MOST_RECORD_BYTES = 1 << 30;
 
+  private static final int MOST_DEPTH = 1000;
+
   private final InputStream in;
   private byte[] buffer;
   private int start;
@@ -82,6 +84,60 @@ final class RecordInput {
   int at(int place) throws IOException {
     if (place < end - start || available(place)) {
       return buffer[start + place] & 0xFF;
+    }
+    return -1;
+  }
+
+  static boolean space(int b) {
+    return b == ' ' || b == '\t' || b == '\n' || b == '\r';
+  }
+
+  /** The place of what is no space, at or behind another. */
+  int behindSpace(int place) throws IOException {
+    int i = place;
+    while (space(at(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  /**
+   * The place behind what opens with a bracket, brackets and quotes inside minded; -1 if it does
+   * not end.
+   *
+   * @param place of the bracket
+   * @param name of the input, for messages
+   * @param sql whether round brackets, and quotes of other kinds, are what they are in SQL
+   */
+  int behindBrackets(int place, boolean sql, String name) throws IOException {
+    int depth = 0;
+    int quote = 0;
+    int i = place;
+    while (available(i)) {
+      int size = end - start;
+      for (; i < size; i++) {
+        byte b = buffer[start + i];
+        if (quote != 0) {
+          if (b == '\\') {
+            i++;
+          } else if (b == quote) {
+            quote = 0;
+          }
+        } else if (b == '"' || sql && (b == '\'' || b == '`')) {
+          quote = b;
+        } else if (b == '{' || b == '[' || sql && b == '(') {
+          if (++depth > MOST_DEPTH) {
+            throw EngineException.of(
+                ErrorCode.INCORRECT_DATA,
+                "%s, %s: nested deeper than %d levels",
+                name,
+                where(i),
+                MOST_DEPTH);
+          }
+        } else if ((b == '}' || b == ']' || sql && b == ')') && --depth == 0) {
+          return i + 1;
+        }
+      }
     }
     return -1;
   }

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -66,6 +67,14 @@ public final class StructureReader {
         }
         case ROW_BINARY, ROW_BINARY_WITH_NAMES, VALUES ->
             throw unknown(format, name, "the format does not tell it");
+        case JSON, JSON_COMPACT -> {
+          Optional<Map<String, String>> described =
+              JsonWhole.start(new RecordInput(start, head.length + 1), name);
+          yield described.isPresent()
+              ? columns(
+                  List.copyOf(described.get().keySet()), List.copyOf(described.get().values()))
+              : TextStructure.of(format, head, head.length < HEAD_BYTES, name, settings);
+        }
         default -> TextStructure.of(format, head, head.length < HEAD_BYTES, name, settings);
       };
     } catch (EngineException e) {

@@ -171,7 +171,8 @@ final class TextStructure {
     List<String> names = new ArrayList<>();
     boolean head = format.names();
     cursor.skipSpace();
-    boolean list = format == DataFormat.JSON_EACH_ROW && cursor.accept('[');
+    boolean objects = format == DataFormat.JSON_EACH_ROW || format == DataFormat.JSON;
+    boolean list = objects && cursor.accept('[');
     while (true) {
       cursor.skipSpace();
       while (cursor.accept(',')) {
@@ -180,7 +181,7 @@ final class TextStructure {
       if (cursor.atEnd() || list && cursor.accept(']')) {
         break;
       }
-      if (format == DataFormat.JSON_EACH_ROW) {
+      if (objects) {
         object(cursor, found);
       } else if (head) {
         names.addAll(texts(cursor));

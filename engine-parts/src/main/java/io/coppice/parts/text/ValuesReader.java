@@ -17,7 +17,6 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -26,16 +25,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * Reads {@code (1, 'a'), (2, 'b')}: literals straight into the vectors; what is none is read as an
  * expression of constants, and DEFAULT as the column's default. A semicolon ends the rows.
  */
-final class ValuesReader implements BatchReader {
-  private static final long MOST_BATCH_BYTES = 64L << 20;
-  private static final int BUFFER_BYTES = 1 << 20;
-
-  private final String name;
-  private final TableDefinition table;
-  private final Options options;
-  private final BufferAllocator allocator;
-  private final RecordInput input;
-  private final TextCursor cursor = new TextCursor();
+final class ValuesReader extends RowReader {
   private final List<ColumnDefinition> columns;
   private final List<ValueParser> parsers = new ArrayList<>();
   private final boolean expressions;
@@ -48,11 +38,7 @@ final class ValuesReader implements BatchReader {
       TableDefinition table,
       Options options,
       BufferAllocator allocator) {
-    this.input = new RecordInput(in, BUFFER_BYTES);
-    this.name = name;
-    this.table = table;
-    this.options = options;
-    this.allocator = allocator;
+    super(false, in, name, table, options, allocator);
     this.columns = InputColumn.ordinary(table, options);
     this.expressions = options.settings().is(FormatSetting.VALUES_EXPRESSIONS);
     for (ColumnDefinition column : columns) {
@@ -61,46 +47,21 @@ final class ValuesReader implements BatchReader {
   }
 
   @Override
-  public boolean blockEnds() {
-    return false;
-  }
-
-  @Override
-  public Optional<VectorSchemaRoot> next() throws IOException {
-    if (ended || !findRow()) {
-      return Optional.empty();
-    }
-    RowBatch batch =
-        new RowBatch(table, columns, options, Math.min(options.batchRows(), 1024), allocator);
-    boolean done = false;
-    try {
-      long from = input.consumed();
-      boolean more = true;
-      while (more && batch.rows() < options.batchRows()) {
-        row(batch);
-        more = input.consumed() - from < MOST_BATCH_BYTES && findRow();
-      }
-      VectorSchemaRoot root = batch.finish();
-      done = true;
-      return Optional.of(root);
-    } finally {
-      if (!done) {
-        batch.close();
-      }
-    }
-  }
-
-  private boolean space(int b) {
-    return b == ' ' || b == '\t' || b == '\n' || b == '\r';
+  List<ColumnDefinition> columns() {
+    return columns;
   }
 
   /** Moves to the next row's opening bracket; false at the end. */
-  private boolean findRow() throws IOException {
+  @Override
+  boolean findRow() throws IOException {
+    if (ended) {
+      return false;
+    }
     int i = 0;
     boolean comma = false;
     while (true) {
       int b = input.at(i);
-      if (space(b) || b == ',' && rowsRead > 0 && !comma) {
+      if (RecordInput.space(b) || b == ',' && rowsRead > 0 && !comma) {
         comma |= b == ',';
         i++;
       } else if (b == '(') {
@@ -108,7 +69,7 @@ final class ValuesReader implements BatchReader {
         return true;
       } else if (b < 0 || b == ';') {
         int behind = i + 1;
-        while (b >= 0 && (space(input.at(behind)) || input.at(behind) == ';')) {
+        while (b >= 0 && (RecordInput.space(input.at(behind)) || input.at(behind) == ';')) {
           behind++;
         }
         if (b < 0 || input.at(behind) < 0) {
@@ -116,14 +77,14 @@ final class ValuesReader implements BatchReader {
           input.consume(b < 0 ? i : behind);
           return false;
         }
-        throw at(behind, "expected the end of the rows behind the semicolon");
+        throw unexpected(behind, "expected the end of the rows behind the semicolon");
       } else {
-        throw at(i, "expected '(' before row " + (rowsRead + 1));
+        throw unexpected(i, "expected '(' before row " + (rowsRead + 1));
       }
     }
   }
 
-  private EngineException at(int place, String expected) {
+  private EngineException unexpected(int place, String expected) {
     int start = input.start() + place;
     int stop = input.start() + input.size();
     return EngineException.of(
@@ -135,44 +96,16 @@ final class ValuesReader implements BatchReader {
         TextCursor.shown(input.bytes(), Math.min(start, stop), stop));
   }
 
-  /** Size of the row at the start of the record, brackets and quotes minded. */
-  private int rowSize() throws IOException {
-    int depth = 0;
-    int quote = 0;
-    int i = 0;
-    while (true) {
-      if (!input.available(i)) {
-        throw EngineException.of(
-            ErrorCode.SYNTAX_ERROR,
-            "%s, %s: the row that starts here does not end, expected '%s'",
-            name,
-            input.where(0),
-            quote != 0 ? (char) quote : ')');
-      }
-      byte[] bytes = input.bytes();
-      int start = input.start();
-      int size = input.size();
-      for (; i < size; i++) {
-        byte b = bytes[start + i];
-        if (quote != 0) {
-          if (b == '\\') {
-            i++;
-          } else if (b == quote) {
-            quote = 0;
-          }
-        } else if (b == '\'' || b == '"' || b == '`') {
-          quote = b;
-        } else if (b == '(' || b == '[' || b == '{') {
-          depth++;
-        } else if ((b == ')' || b == ']' || b == '}') && --depth == 0) {
-          return i + 1;
-        }
-      }
+  @Override
+  void row(RowBatch batch) throws IOException {
+    int size = input.behindBrackets(0, true, name);
+    if (size < 0) {
+      throw EngineException.of(
+          ErrorCode.SYNTAX_ERROR,
+          "%s, %s: the row that starts here does not end, expected ')' or the end of a text",
+          name,
+          input.where(0));
     }
-  }
-
-  private void row(RowBatch batch) throws IOException {
-    int size = rowSize();
     int row = batch.row();
     int end = input.start() + size - 1;
     cursor.on(input.bytes(), input.start() + 1, end);
@@ -296,7 +229,4 @@ final class ValuesReader implements BatchReader {
     }
     return cursor.end;
   }
-
-  @Override
-  public void close() {}
 }

@@ -193,13 +193,18 @@ final class Batches {
   }
 
   /**
-   * Whether every value of a type comes back out of a format: JSON has no NaN, TSVRaw no escapes.
+   * Whether every value of a type comes back out of a format: JSON has no NaN, as one object
+   * nothing but UTF-8, TSVRaw no escapes.
    */
   static boolean lossless(DataFormat format, String type) {
     boolean floats = type.contains("Float") || type.matches("Point|Ring|Polygon");
     boolean texts = type.contains("String") || type.contains("Enum");
+    boolean json =
+        format.family() == DataFormat.Family.JSON_ROWS
+            || format.family() == DataFormat.Family.JSON_WHOLE;
     return format.input()
-        && !(format.family() == DataFormat.Family.JSON_ROWS && floats)
+        && !(json && floats)
+        && !(format.family() == DataFormat.Family.JSON_WHOLE && texts)
         && !(format.family() == DataFormat.Family.RAW && texts);
   }
 }
