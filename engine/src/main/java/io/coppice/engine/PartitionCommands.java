@@ -24,7 +24,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * ALTER commands about whole parts: dropped, detached, attached, moved, replaced, frozen. What is
@@ -474,7 +476,13 @@ final class PartitionCommands {
                 ? "partition key"
                 : a.primaryKeySize() != b.primaryKeySize()
                     ? "primary key"
-                    : a.oldSyntax() != b.oldSyntax() ? "form of part names" : "";
+                    : a.oldSyntax() != b.oldSyntax()
+                        ? "form of part names"
+                        : !fit(indexes(a), indexes(b), strict(to))
+                            ? "secondary indices"
+                            : !fit(projections(from), projections(to), strict(to))
+                                ? "projections"
+                                : "";
     if (!different.isEmpty()) {
       throw EngineException.of(
           ErrorCode.BAD_ARGUMENTS,
@@ -483,6 +491,29 @@ final class PartitionCommands {
           to.name().text(),
           different);
     }
+  }
+
+  /** Parts may lack what their new table has, but bring nothing that it has not. */
+  private static boolean fit(Set<String> from, Set<String> to, boolean strict) {
+    return to.containsAll(from) && (!strict || from.size() == to.size());
+  }
+
+  private static boolean strict(Table to) {
+    Literal value =
+        to.create().settings().get("enforce_index_structure_match_on_partition_manipulation");
+    return value != null && !value.text().equals("0") && !value.text().equals("false");
+  }
+
+  private static Set<String> indexes(TableDefinition table) {
+    return table.indexes().stream()
+        .map(i -> i.name() + " " + i.expression().text() + " " + i.type().text() + i.granularity())
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<String> projections(Table table) {
+    return table.create().projections().stream()
+        .map(p -> p.name() + " " + p.select())
+        .collect(Collectors.toSet());
   }
 
   private static Map<String, String> structure(TableDefinition table) {
