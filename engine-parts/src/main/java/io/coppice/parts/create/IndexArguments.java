@@ -55,6 +55,14 @@ final class IndexArguments {
       Optional<DataType> type =
           CreateCheck.compiled(compiler, element, "index " + index.name())
               .map(TypedExpression::type);
+      if (type.isPresent() && type.get().storage() == PlainType.IPV6) {
+        throw EngineException.of(
+            ErrorCode.NOT_IMPLEMENTED,
+            "index %s of type %s: words of the bytes of IPv6 are not served; index toString(%s)",
+            index.name(),
+            index.type().text(),
+            element.text());
+      }
       if (type.isPresent() && !hasTokens(type.get())) {
         throw of.bad(
             "%s has type %s, expected String, FixedString, LowCardinality of these or Array of"
@@ -91,9 +99,7 @@ final class IndexArguments {
   }
 
   private static boolean string(DataType type) {
-    return type == PlainType.STRING
-        || type instanceof DataType.FixedStringType
-        || type == PlainType.IPV6;
+    return type == PlainType.STRING || type instanceof DataType.FixedStringType;
   }
 
   @FormatMethod

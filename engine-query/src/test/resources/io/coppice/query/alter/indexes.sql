@@ -62,11 +62,6 @@ CREATE TABLE t15_to (a Int8, c Enum8('x'=1), INDEX i c TYPE tokenbf_v1(256, 2, 0
 DROP TABLE IF EXISTS t15_to;
 CREATE TABLE t15_ng (a Int8, c Enum8('x'=1), INDEX i c TYPE ngrambf_v1(3, 256, 2, 0)) ENGINE = MergeTree ORDER BY a;
 DROP TABLE IF EXISTS t15_ng;
-CREATE TABLE t16_to (a Int8, c IPv6, INDEX i c TYPE tokenbf_v1(256, 2, 0)) ENGINE = MergeTree ORDER BY a;
-INSERT INTO t16_to VALUES (1, '::1'), (2, '2001:db8::2');
-DROP TABLE IF EXISTS t16_to;
-CREATE TABLE t16_ng (a Int8, c IPv6, INDEX i c TYPE ngrambf_v1(3, 256, 2, 0)) ENGINE = MergeTree ORDER BY a;
-DROP TABLE IF EXISTS t16_ng;
 CREATE TABLE t17_to (a Int8, c Tuple(String), INDEX i c TYPE tokenbf_v1(256, 2, 0)) ENGINE = MergeTree ORDER BY a;
 DROP TABLE IF EXISTS t17_to;
 CREATE TABLE t17_ng (a Int8, c Tuple(String), INDEX i c TYPE ngrambf_v1(3, 256, 2, 0)) ENGINE = MergeTree ORDER BY a;
