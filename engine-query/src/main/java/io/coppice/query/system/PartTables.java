@@ -69,23 +69,23 @@ final class PartTables {
   }
 
   private static List<SystemRow> eachPart(Engine engine, OfPart of) throws IOException {
-    List<SystemRow> rows = new ArrayList<>();
-    for (Table table : engine.tables()) {
-      for (Part part : table.allParts()) {
-        Optional<LoadedPart> loaded = part.loaded();
-        if (loaded.isEmpty()) {
-          continue;
-        }
-        int before = rows.size();
-        try {
-          of.add(new At(engine, table, part), loaded.get(), rows);
-        } catch (NoSuchFileException e) {
-          // It was deleted while it was looked at.
-          rows.subList(before, rows.size()).clear();
-        }
-      }
-    }
-    return rows;
+    return ServedTables.rows(
+        engine.tables(),
+        (table, rows) -> {
+          for (Part part : table.allParts()) {
+            Optional<LoadedPart> loaded = part.loaded();
+            if (loaded.isEmpty()) {
+              continue;
+            }
+            int before = rows.size();
+            try {
+              of.add(new At(engine, table, part), loaded.get(), rows);
+            } catch (NoSuchFileException e) {
+              // It was deleted while it was looked at.
+              rows.subList(before, rows.size()).clear();
+            }
+          }
+        });
   }
 
   private static void part(At at, LoadedPart part, List<SystemRow> rows) throws IOException {
@@ -317,70 +317,70 @@ final class PartTables {
   }
 
   private static List<SystemRow> detached(Engine engine) throws IOException {
-    List<SystemRow> rows = new ArrayList<>();
-    for (Table table : engine.tables()) {
-      Disk directory = table.directory();
-      if (!directory.exists("detached")) {
-        continue;
-      }
-      for (Disk.Entry entry : directory.list("detached")) {
-        if (!entry.directory()) {
-          continue;
-        }
-        SystemRow row = new SystemRow();
-        row.set("database", table.name().database());
-        row.set("table", table.name().table());
-        row.set("name", entry.name());
-        row.set("disk", "default");
-        String path = "detached/" + entry.name();
-        row.set("path", directory.describe(path));
-        long bytes = 0;
-        for (Disk.Entry file : directory.list(path)) {
-          bytes += file.sizeBytes();
-        }
-        row.set("bytes_on_disk", bytes);
-        if (engine.config().path().isPresent()) {
-          row.time(
-              "modification_time",
-              Files.getLastModifiedTime(Path.of(directory.describe(path))).toMillis());
-        }
-        DetachedName.tryParse(entry.name())
-            .ifPresent(
-                name -> {
-                  row.set("reason", name.reason().orElse(""));
-                  row.set("partition_id", name.part().partition());
-                  row.set("min_block_number", name.part().minBlock());
-                  row.set("max_block_number", name.part().maxBlock());
-                  row.set("level", name.part().level());
-                });
-        rows.add(row);
-      }
-    }
-    return rows;
+    return ServedTables.rows(engine.tables(), (table, rows) -> detached(engine, table, rows));
   }
 
-  private static List<SystemRow> indexes(Engine engine) {
-    List<SystemRow> rows = new ArrayList<>();
-    for (Table table : engine.tables()) {
-      List<String> written =
-          table.create().indexes().stream().map(CreateTable.Index::name).toList();
-      for (CreateTable.Index index : table.definition().indexes()) {
-        SystemRow row = new SystemRow();
-        row.set("database", table.name().database());
-        row.set("table", table.name().table());
-        row.set("name", index.name());
-        row.set("type", index.type().name());
-        row.set("type_full", index.type().text());
-        String expression = index.expression().text();
-        boolean several =
-            index.expression().bare() instanceof Expression.FunctionCall call
-                && call.name().equals("tuple");
-        row.set("expr", several ? expression.substring(1, expression.length() - 1) : expression);
-        row.set("creation", written.contains(index.name()) ? "Explicit" : "Implicit");
-        row.set("granularity", index.granularity());
-        rows.add(row);
-      }
+  private static void detached(Engine engine, Table table, List<SystemRow> rows)
+      throws IOException {
+    Disk directory = table.directory();
+    if (!directory.exists("detached")) {
+      return;
     }
-    return rows;
+    for (Disk.Entry entry : directory.list("detached")) {
+      if (!entry.directory()) {
+        continue;
+      }
+      SystemRow row = new SystemRow();
+      row.set("database", table.name().database());
+      row.set("table", table.name().table());
+      row.set("name", entry.name());
+      row.set("disk", "default");
+      String path = "detached/" + entry.name();
+      row.set("path", directory.describe(path));
+      long bytes = 0;
+      for (Disk.Entry file : directory.list(path)) {
+        bytes += file.sizeBytes();
+      }
+      row.set("bytes_on_disk", bytes);
+      if (engine.config().path().isPresent()) {
+        row.time(
+            "modification_time",
+            Files.getLastModifiedTime(Path.of(directory.describe(path))).toMillis());
+      }
+      DetachedName.tryParse(entry.name())
+          .ifPresent(
+              name -> {
+                row.set("reason", name.reason().orElse(""));
+                row.set("partition_id", name.part().partition());
+                row.set("min_block_number", name.part().minBlock());
+                row.set("max_block_number", name.part().maxBlock());
+                row.set("level", name.part().level());
+              });
+      rows.add(row);
+    }
+  }
+
+  private static List<SystemRow> indexes(Engine engine) throws IOException {
+    return ServedTables.rows(engine.tables(), PartTables::indexes);
+  }
+
+  private static void indexes(Table table, List<SystemRow> rows) throws IOException {
+    List<String> written = table.create().indexes().stream().map(CreateTable.Index::name).toList();
+    for (CreateTable.Index index : table.definition().indexes()) {
+      SystemRow row = new SystemRow();
+      row.set("database", table.name().database());
+      row.set("table", table.name().table());
+      row.set("name", index.name());
+      row.set("type", index.type().name());
+      row.set("type_full", index.type().text());
+      String expression = index.expression().text();
+      boolean several =
+          index.expression().bare() instanceof Expression.FunctionCall call
+              && call.name().equals("tuple");
+      row.set("expr", several ? expression.substring(1, expression.length() - 1) : expression);
+      row.set("creation", written.contains(index.name()) ? "Explicit" : "Implicit");
+      row.set("granularity", index.granularity());
+      rows.add(row);
+    }
   }
 }

@@ -61,11 +61,8 @@ final class SchemaTables {
     return rows;
   }
 
-  private static List<SystemRow> tables(Engine engine) {
-    List<SystemRow> rows = new ArrayList<>();
-    for (Table table : engine.tables()) {
-      rows.add(table(table));
-    }
+  private static List<SystemRow> tables(Engine engine) throws IOException {
+    List<SystemRow> rows = ServedTables.rows(engine.tables(), (table, to) -> to.add(table(table)));
     for (SystemTables.SystemTable table : SystemTables.all()) {
       rows.add(
           new SystemRow()
@@ -158,10 +155,8 @@ final class SchemaTables {
   }
 
   private static List<SystemRow> columns(Engine engine) throws IOException {
-    List<SystemRow> rows = new ArrayList<>();
-    for (Table table : engine.tables()) {
-      columns(engine, table, rows);
-    }
+    List<SystemRow> rows =
+        ServedTables.rows(engine.tables(), (table, to) -> columns(engine, table, to));
     for (SystemTables.SystemTable table : SystemTables.all()) {
       int position = 0;
       for (SystemTables.SystemColumn column : table.columns()) {

@@ -4,13 +4,13 @@ import io.coppice.engine.Engine;
 import io.coppice.engine.EngineStatistics;
 import io.coppice.engine.Event;
 import io.coppice.engine.PartEvent;
-import io.coppice.engine.Table;
 import io.coppice.engine.WaitingInserts;
-import io.coppice.parts.set.Part;
 import io.coppice.parts.set.PartState;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -72,16 +72,15 @@ final class StatisticsTables {
     return rows;
   }
 
-  private static List<SystemRow> metrics(Engine engine) {
-    long active = 0;
-    long outdated = 0;
-    for (Table table : engine.tables()) {
-      for (Part part : table.allParts()) {
-        active += part.state() == PartState.ACTIVE ? 1 : 0;
-        outdated += part.state() == PartState.OUTDATED ? 1 : 0;
-      }
-    }
-    List<SystemRow> rows = new ArrayList<>();
+  private static List<SystemRow> metrics(Engine engine) throws IOException {
+    Map<PartState, Long> parts = new EnumMap<>(PartState.class);
+    List<SystemRow> rows =
+        ServedTables.rows(
+            engine.tables(),
+            (table, to) ->
+                table.allParts().forEach(part -> parts.merge(part.state(), 1L, Long::sum)));
+    long active = parts.getOrDefault(PartState.ACTIVE, 0L);
+    long outdated = parts.getOrDefault(PartState.OUTDATED, 0L);
     rows.add(metric("AttachedDatabase", engine.databases().size(), "Databases that are there."));
     rows.add(metric("AttachedTable", engine.tables().size(), "Tables that are served."));
     rows.add(
