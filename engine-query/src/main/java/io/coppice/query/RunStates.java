@@ -77,10 +77,9 @@ final class RunStates implements GroupRows.States {
           idle.addFirst(more.get());
         }
       }
-      for (GroupStates more = ordered ? null : idle.pollFirst();
-          more != null;
-          more = idle.pollFirst()) {
-        merge(states, more);
+      // With an order, what is idle is cleared and of no more use.
+      while (!ordered && !idle.isEmpty()) {
+        merge(states, idle.removeFirst());
       }
       done = true;
       return states;

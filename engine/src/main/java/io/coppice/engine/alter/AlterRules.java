@@ -204,6 +204,13 @@ final class AlterRules {
   /** Refuses to take a column away that a key or the engine needs. */
   void checkColumn(Command command, Draft draft) {
     if (command instanceof Alter.RenameColumn rename) {
+      if (holding.containsKey(rename.from())) {
+        throw EngineException.of(
+            ErrorCode.UNKNOWN_IDENTIFIER,
+            "can't rename column %s: a key has its part %s",
+            rename.from(),
+            holding.get(rename.from()));
+      }
       refuseNeeded("rename", rename.from(), true);
     } else if (command instanceof Alter.ClearElement clear
         && clear.element() == Alter.Element.COLUMN) {
@@ -233,13 +240,6 @@ final class AlterRules {
   private void refuseNeeded(String what, String column, boolean keys) {
     String role = special.get(column);
     boolean key = sorting.contains(column) || inside.contains(column) || partition.contains(column);
-    if (role == null && keys && "rename".equals(what) && holding.containsKey(column)) {
-      throw EngineException.of(
-          ErrorCode.UNKNOWN_IDENTIFIER,
-          "can't rename column %s: a key has its part %s",
-          column,
-          holding.get(column));
-    }
     if (role != null || keys && key) {
       throw forbidden(
           "can't %s column %s: it is %s", what, column, role == null ? "of a key" : role);
