@@ -121,6 +121,10 @@ class ParquetPeerTest {
     session.execute("SET allow_suspicious_low_cardinality_types = 1").close();
     peer = ChdbPeer.start();
     peer.run(RandomSchemas.sessionSettings());
+    // its threads would store row groups in the order in which they finish
+    peer.run(
+        "SET max_threads = 1, max_insert_threads = 1, input_format_parallel_parsing = 0,"
+            + " input_format_parquet_preserve_order = 1");
   }
 
   @AfterEach
