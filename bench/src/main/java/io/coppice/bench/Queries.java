@@ -137,9 +137,9 @@ public final class Queries {
   /** An engine with the rows as a table; the caller closes it. */
   private Engine load(QuerySet set, Path file, double theirs, double third, Durability durability)
       throws IOException {
-    double least = Double.MAX_VALUE;
+    Least least = new Least();
     Engine engine = null;
-    for (int round = 0; round < (options.only().isPresent() ? 1 : LOADS); round++) {
+    while (least.more()) {
       if (engine != null) {
         engine.close();
       }
@@ -164,10 +164,30 @@ public final class Queries {
         }
         insert.finish();
       }
-      least = Math.min(least, millisSince(start));
+      least.add(millisSince(start));
     }
-    print(set.table() + " load " + durability, least, theirs, third, 0.8);
+    print(set.table() + " load " + durability, least.millis, theirs, third, 0.8);
     return engine;
+  }
+
+  /** The least time of loads, of which the first few seconds don't count, as with questions. */
+  private final class Least {
+    private double millis = Double.MAX_VALUE;
+    private double warm = options.only().isPresent() ? WARM_UP_MILLIS : 0;
+    private int rounds = options.only().isPresent() ? 1 : LOADS;
+
+    boolean more() {
+      return rounds > 0;
+    }
+
+    void add(double took) {
+      if (warm < WARM_UP_MILLIS) {
+        warm += took;
+      } else {
+        millis = Math.min(millis, took);
+        rounds--;
+      }
+    }
   }
 
   private static double millisSince(long start) {
@@ -176,16 +196,16 @@ public final class Queries {
 
   private double load(DuckDbTables duckdb, QuerySet set, Path file)
       throws IOException, SQLException {
-    double least = Double.MAX_VALUE;
-    for (int round = 0; round < (options.only().isPresent() ? 1 : LOADS); round++) {
-      least = Math.min(least, duckdb.load(set.table(), file, set.duckdbColumns(), set.orderBy()));
+    Least least = new Least();
+    while (least.more()) {
+      least.add(duckdb.load(set.table(), file, set.duckdbColumns(), set.orderBy()));
     }
-    return least;
+    return least.millis;
   }
 
   private double load(ChdbPeer peer, QuerySet set, Path file) {
-    double least = Double.MAX_VALUE;
-    for (int round = 0; round < (options.only().isPresent() ? 1 : LOADS); round++) {
+    Least least = new Least();
+    while (least.more()) {
       peer.run("DROP TABLE IF EXISTS " + set.table() + " SYNC");
       peer.run(set.createSql());
       peer.run("SYSTEM STOP MERGES " + set.table());
@@ -201,9 +221,9 @@ public final class Queries {
       if (!answer.ok()) {
         throw new IllegalStateException(answer.error());
       }
-      least = Math.min(least, answer.millis());
+      least.add(answer.millis());
     }
-    return least;
+    return least.millis;
   }
 
   private void measure(
