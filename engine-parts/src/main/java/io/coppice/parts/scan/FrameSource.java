@@ -74,12 +74,12 @@ final class FrameSource extends Source {
   }
 
   /**
-   * A buffer of at least so many bytes: a kept one if they are few and the file is not. Of small
-   * files there may be thousands open at once, one for each column; they get what they need.
+   * A buffer of at least so many bytes: a kept one if the file is not small. Of small files there
+   * may be thousands open at once, one for each column; they get what they need.
    */
   private ByteBuffer allocate(long bytes) {
-    return bytes <= RawBuffers.SIZE_BYTES && fileBytes >= RawBuffers.SIZE_BYTES
-        ? RawBuffers.take(name)
+    return bytes <= RawBuffers.MOST_BYTES && fileBytes >= RawBuffers.SIZE_BYTES
+        ? RawBuffers.take(bytes, name)
         : DirectMemory.allocate(Math.toIntExact(bytes), name);
   }
 
