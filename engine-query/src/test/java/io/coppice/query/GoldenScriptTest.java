@@ -35,9 +35,6 @@ class GoldenScriptTest {
           Map.entry("d_map_buckets_wide", "maps in buckets are not written"),
           Map.entry("b_lc_single_dict_wide", "one dictionary a part is not written"),
           Map.entry("e_codec_(alp|zxc_wide)", "codecs ALP and ZXC"),
-          Map.entry(
-              "e_codec_(gorilla|lz4|lz4hc|none|zstd_1_|zstd_3_)",
-              "sin differs from 26.7's in the last place for some values"),
           Map.entry("h_text_index", "text indexes are not built"),
           Map.entry("i_.*", "projections are not built"),
           Map.entry("j_aggregating.*", "states of aggregate functions"),

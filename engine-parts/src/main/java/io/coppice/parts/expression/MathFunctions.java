@@ -4,38 +4,44 @@ import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.Function.Call;
 import io.coppice.parts.expression.Function.Resolved;
+import io.coppice.parts.floating.Arcs;
+import io.coppice.parts.floating.Circle;
+import io.coppice.parts.floating.Exponentials;
+import io.coppice.parts.floating.Logarithms;
+import io.coppice.parts.floating.Powers;
+import io.coppice.parts.floating.Roots;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * Functions of floating point numbers, which all give Float64. They are Java's, which differ from
- * ClickHouse's by a last digit for some arguments; square roots and logarithms do not.
+ * Functions of floating point numbers, which all give Float64, to the last digit as 26.7 does;
+ * {@link io.coppice.parts.floating} has those that Java rounds otherwise.
  */
 final class MathFunctions {
   private static final Map<String, DoubleUnaryOperator> OF_ONE = new TreeMap<>();
   private static final Map<String, DoubleBinaryOperator> OF_TWO =
-      Map.of("pow", Math::pow, "atan2", Math::atan2, "hypot", Math::hypot);
+      Map.of("pow", Powers::pow, "atan2", Arcs::atan2, "hypot", Roots::hypot);
 
   static {
     OF_ONE.put("sqrt", Math::sqrt);
-    OF_ONE.put("cbrt", Math::cbrt);
-    OF_ONE.put("exp", Math::exp);
-    OF_ONE.put("exp2", value -> Math.pow(2, value));
-    OF_ONE.put("exp10", value -> Math.pow(10, value));
+    OF_ONE.put("cbrt", Roots::cbrt);
+    OF_ONE.put("exp", Exponentials::exp);
+    OF_ONE.put("exp2", Exponentials::exp2);
+    OF_ONE.put("exp10", Exponentials::exp10);
     OF_ONE.put("log", Math::log);
-    OF_ONE.put("log2", MathFunctions::log2);
+    OF_ONE.put("log2", Logarithms::log2);
     OF_ONE.put("log10", Math::log10);
-    OF_ONE.put("log1p", Math::log1p);
-    OF_ONE.put("sin", Math::sin);
-    OF_ONE.put("cos", Math::cos);
-    OF_ONE.put("tan", Math::tan);
-    OF_ONE.put("asin", Math::asin);
-    OF_ONE.put("acos", Math::acos);
-    OF_ONE.put("atan", Math::atan);
-    OF_ONE.put("sinh", Math::sinh);
-    OF_ONE.put("cosh", Math::cosh);
+    OF_ONE.put("log1p", Logarithms::log1p);
+    OF_ONE.put("sin", Circle::sin);
+    OF_ONE.put("cos", Circle::cos);
+    OF_ONE.put("tan", Circle::tan);
+    OF_ONE.put("asin", Arcs::asin);
+    OF_ONE.put("acos", Arcs::acos);
+    OF_ONE.put("atan", Arcs::atan);
+    OF_ONE.put("sinh", Exponentials::sinh);
+    OF_ONE.put("cosh", Exponentials::cosh);
     OF_ONE.put("degrees", value -> value * (180 / Math.PI));
     OF_ONE.put("radians", value -> value * (Math.PI / 180));
   }
@@ -50,13 +56,6 @@ final class MathFunctions {
     registry.add("isNaN", call -> told(call, Double::isNaN));
     registry.add("isInfinite", call -> told(call, Double::isInfinite));
     registry.add("isFinite", call -> told(call, Double::isFinite));
-  }
-
-  /** Powers of two exactly, which a quotient of logarithms is not sure to give. */
-  private static double log2(double value) {
-    int exponent = Math.getExponent(value);
-    boolean power = value > 0 && Math.abs(exponent) <= 1022 && value == Math.scalb(1.0, exponent);
-    return power ? exponent : Math.log(value) / Math.log(2);
   }
 
   private static Resolved constant(Call call, double value) {
