@@ -23,7 +23,8 @@ public final class Powers {
   static {
     INVERSES[0] = 1;
     LOGARITHMS[0] = Twofold.ZERO;
-    BigDecimal unit = new BigDecimal(0x1p-41);
+    double step = 0x1p-41;
+    BigDecimal unit = new BigDecimal(step);
     for (int i = 1; i < STEPS; i++) {
       INVERSES[i] = Math.ceil(255.0 * STEPS / (STEPS + i)) / 256;
       BigDecimal log =
