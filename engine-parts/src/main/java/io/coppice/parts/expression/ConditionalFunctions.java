@@ -65,9 +65,7 @@ final class ConditionalFunctions {
     if (sample == null) {
       return Values.Nothings.of(rows, false);
     }
-    // Texts are made by functions that ClickHouse evaluates only where their value is used.
-    boolean made = sample instanceof Values.Strings && !sample.constant();
-    boolean keep = columns.length == 2 && nulls != null && !made;
+    boolean keep = columns.length == 2 && nulls != null;
     if (keep && columns[0] != columns[1]) {
       for (int c = 0; c < 2; c++) {
         if (columns[c] instanceof Values.Nothings) {

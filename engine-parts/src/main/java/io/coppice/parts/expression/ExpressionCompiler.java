@@ -198,7 +198,8 @@ public final class ExpressionCompiler {
             : registry.resolve(call.name(), types, defaultZone);
     String text = canonical(name, arguments);
     TypedExpression.FunctionResult result =
-        new TypedExpression.FunctionResult(name, arguments, resolved, text);
+        new TypedExpression.FunctionResult(
+            name, arguments, LazyBranches.of(name, arguments, resolved), text);
     boolean constant = arguments.stream().allMatch(a -> a.constantValue().isPresent());
     if (constant && (registry.deterministic(name) || resolved.sameForAll())) {
       Values value = result.values(new TypedExpression.Batch(Map.of(), 1));

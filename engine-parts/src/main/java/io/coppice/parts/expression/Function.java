@@ -65,6 +65,10 @@ interface Function {
     Resolved(DataType type, Kernel kernel) {
       this(type, kernel, MonotonicityRule.NONE);
     }
+
+    Resolved withKernel(Kernel other) {
+      return new Resolved(type, other, monotonicity, sameForAll, test);
+    }
   }
 
   /** The loop. Columns have {@code rows} rows or are constants; so has the result. */

@@ -6,6 +6,7 @@ import io.coppice.base.hash.Hash128Slot;
 import io.coppice.parts.column.Encoding;
 import io.coppice.parts.column.Encoding.Substream;
 import io.coppice.parts.compress.CodecChain;
+import io.coppice.parts.compress.CodecHash;
 import io.coppice.parts.compress.Compressor;
 import io.coppice.parts.compress.DirectBytes;
 import io.coppice.parts.stream.Sink;
@@ -15,9 +16,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.arrow.vector.FieldVector;
 
 /**
@@ -25,7 +27,8 @@ import org.apache.arrow.vector.FieldVector;
  * column, in each stream after stream; and its marks. A frame ends with each column, and where the
  * next stream has another codec. Every granule of a column is complete in itself.
  *
- * <p>The uncompressed hash in checksums.txt is made of one hash per codec chain.
+ * <p>The uncompressed hash in checksums.txt is made of one hash per codec chain, in the order of
+ * {@link CodecHash}.
  *
  * <p>Confined to one thread.
  */
@@ -55,7 +58,9 @@ final class CompactColumns {
   /** A column, sorted, with its encoding. */
   record Column(ColumnDefinition definition, Encoding encoding, FieldVector vector) {}
 
-  private final Map<CodecChain, CompressedSink> sinks = new LinkedHashMap<>();
+  /** By {@link CodecHash}: in this order the hash of the content goes over them. */
+  private final SortedMap<Long, CompressedSink> sinks = new TreeMap<>(Long::compareUnsigned);
+
   private CompressedSink current;
   private CompressedSink.FrameFile file;
   private long[] marks = new long[0];
@@ -112,7 +117,9 @@ final class CompactColumns {
         CodecChain chain =
             ColumnStreams.chain(column.definition(), stream, settings.defaultCodec());
         indexes.put(stream.name(), own.size());
-        own.add(sinks.computeIfAbsent(chain, c -> new CompressedSink(file, c, buffering)));
+        own.add(
+            sinks.computeIfAbsent(
+                CodecHash.of(chain), hash -> new CompressedSink(file, chain, buffering)));
       }
       this.marked = new boolean[own.size()];
     }

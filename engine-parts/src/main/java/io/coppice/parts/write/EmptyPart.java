@@ -8,6 +8,7 @@ import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
 import io.coppice.parts.column.Encodings;
 import io.coppice.parts.compress.CodecChain;
+import io.coppice.parts.compress.CodecHash;
 import io.coppice.parts.compress.Compressor;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.TypedExpression;
@@ -171,10 +172,12 @@ public final class EmptyPart {
   }
 
   private static int chainCount(List<Column> columns, TableSettings settings) {
-    Set<CodecChain> chains = new HashSet<>();
+    Set<Long> chains = new HashSet<>();
     for (Column column : columns) {
       for (Substream stream : column.streams()) {
-        chains.add(ColumnStreams.chain(column.definition(), stream, settings.defaultCodec()));
+        chains.add(
+            CodecHash.of(
+                ColumnStreams.chain(column.definition(), stream, settings.defaultCodec())));
       }
     }
     return chains.size();
