@@ -130,3 +130,10 @@ CREATE TABLE v2 (a Int8, c String, INDEX i (c, c) TYPE tokenbf_v1(256, 2, 0)) EN
 DROP TABLE IF EXISTS v2;
 CREATE TABLE v3 (a Int8, c String, d String, INDEX i (c, d) TYPE tokenbf_v1(256, 2, 0)) ENGINE = MergeTree ORDER BY a;
 DROP TABLE IF EXISTS v3;
+CREATE TABLE no_hash (a Int8, c Array(BFloat16), INDEX i c TYPE bloom_filter) ENGINE = MergeTree ORDER BY a;
+INSERT INTO no_hash (a) VALUES (1), (2);
+INSERT INTO no_hash (a, c) VALUES (1, [1]);
+INSERT INTO no_hash (a, c) VALUES (3, []);
+INSERT INTO no_hash (a, c) VALUES (1, []), (2, [0]);
+SELECT * FROM no_hash ORDER BY a;
+DROP TABLE no_hash;
