@@ -1,19 +1,11 @@
 package io.coppice.cli;
 
 import io.coppice.base.error.EngineException;
-import java.io.PrintWriter;
+import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
-import picocli.AutoComplete;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.TypeConversionException;
+import java.util.Optional;
 
 /**
  * The {@code coppice} command. Exit status: 0 when all is fine, 1 when the thing that was looked at
@@ -54,86 +46,24 @@ public final class Main {
    * @return the exit status
    */
   static int run(Shell shell, String... arguments) {
-    String asked = arguments.length == 0 ? "" : arguments[0];
+    boolean debug = List.of(arguments).contains("--debug");
+    String[] given =
+        Arrays.stream(arguments).filter(a -> !a.equals("--debug")).toArray(String[]::new);
+    String asked = given.length == 0 ? "" : given[0];
     if (asked.equals("local") || asked.equals("demo")) {
       Ahead.begin();
     }
-    CommandLine line = commands(shell, asked);
-    PrintWriter out = new PrintWriter(shell.out(), true, StandardCharsets.UTF_8);
-    line.setOut(out);
-    line.setErr(new PrintWriter(shell.err(), true, StandardCharsets.UTF_8));
-    boolean debug = List.of(arguments).contains("--debug");
-    line.setParameterExceptionHandler((e, given) -> misused(shell, e));
-    line.setExecutionExceptionHandler((e, command, parsed) -> failed(shell, e, debug));
-    line.registerConverter(Path.class, Main::path);
-    String[] given =
-        Arrays.stream(arguments).filter(a -> !a.equals("--debug")).toArray(String[]::new);
-    int status = line.execute(given);
-    out.flush();
-    return shell.finish(status);
+    Optional<LocalOptions> local = LocalWords.read(given);
+    return shell.finish(
+        local.isPresent() ? local(shell, debug, local.get()) : Commands.run(shell, debug, given));
   }
 
-  private static Path path(String text) {
-    if (text.isEmpty()) {
-      throw new TypeConversionException("the name of the file is empty");
-    }
+  private static int local(Shell shell, boolean debug, LocalOptions options) {
     try {
-      return Path.of(text);
-    } catch (InvalidPathException e) {
-      throw new TypeConversionException("'" + text + "' is not the name of a file");
+      return new LocalRun(shell, options, options.settings()).run();
+    } catch (IOException | RuntimeException e) {
+      return failed(shell, e, debug);
     }
-  }
-
-  /** A command that is read only when it, or a list of all, is asked for: reading takes a while. */
-  private record Named(String name, Supplier<CommandLine> line) {}
-
-  private static CommandLine commands(Shell shell, String asked) {
-    List<Named> all =
-        List.of(
-            new Named("part", () -> partCommands(shell)),
-            new Named("table", () -> tableCommands(shell)),
-            new Named("local", () -> new CommandLine(new LocalCommand(shell))),
-            new Named("demo", () -> new CommandLine(new DemoCommand(shell))),
-            new Named("completion", () -> new CommandLine(new AutoComplete.GenerateCompletion())));
-    boolean one = !asked.equals("completion") && all.stream().anyMatch(c -> c.name().equals(asked));
-    CommandLine root = new CommandLine(new RootCommand());
-    for (Named command : all) {
-      if (!one || command.name().equals(asked)) {
-        root.addSubcommand(command.name(), command.line().get());
-      }
-    }
-    CommandLine completion = root.getSubcommands().get("completion");
-    if (completion != null) {
-      completion
-          .getCommandSpec()
-          .usageMessage()
-          .description("Prints a completion script: source <(coppice completion)");
-    }
-    root.setUsageHelpAutoWidth(true);
-    return root;
-  }
-
-  private static CommandLine partCommands(Shell shell) {
-    CommandLine part = new CommandLine(new PartCommand());
-    part.addSubcommand(new InfoCommand(shell));
-    part.addSubcommand(new CatCommand(shell));
-    part.addSubcommand(new VerifyCommand(shell));
-    part.addSubcommand(new BuildCommand(shell));
-    part.addSubcommand(new DiffCommand(shell));
-    return part;
-  }
-
-  private static CommandLine tableCommands(Shell shell) {
-    CommandLine table = new CommandLine(new TableCommand());
-    table.addSubcommand(new PictureCommand(shell));
-    return table;
-  }
-
-  private static int misused(Shell shell, ParameterException e) {
-    CommandSpec spec = e.getCommandLine().getCommandSpec();
-    shell.error(e.getMessage());
-    shell.err().println("Try: " + spec.qualifiedName(" ") + " --help");
-    return USAGE;
   }
 
   /** ClickHouse's name and number of an error, to look it up by. */
@@ -143,7 +73,8 @@ public final class Main {
         : "";
   }
 
-  private static int failed(Shell shell, Exception thrown, boolean debug) {
+  /** Tells what a command threw; gives the exit status for it. */
+  static int failed(Shell shell, Exception thrown, boolean debug) {
     Exception e = thrown instanceof UncheckedIOException u ? u.getCause() : thrown;
     if (debug) {
       e.printStackTrace(shell.err());
