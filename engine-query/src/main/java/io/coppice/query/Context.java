@@ -9,7 +9,6 @@ import io.coppice.parts.text.FormatSettings;
 import io.coppice.query.system.SystemTables;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 
 /**
@@ -45,7 +44,7 @@ record Context(
         (name, value) ->
             values.put(
                 name, value instanceof Literal.StringLiteral text ? text.value() : value.text()));
-    return new SystemTables.Asked(engine, values, Set.copyOf(Settings.names()));
+    return new SystemTables.Asked(engine, values);
   }
 
   /** Compiles expressions over columns. */

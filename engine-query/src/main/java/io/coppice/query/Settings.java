@@ -3,15 +3,11 @@ package io.coppice.query;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Literal;
-import io.coppice.language.text.NearNames;
 import io.coppice.parts.text.FormatSetting;
 import io.coppice.parts.text.FormatSettings;
 import java.time.DateTimeException;
 import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -63,25 +59,18 @@ final class Settings {
   }
 
   /**
-   * Refuses settings that are not served: one that is passed over would be a wrong answer.
+   * Refuses settings that there are not, and values that a setting cannot have or that are not
+   * served.
    *
-   * @throws EngineException UNKNOWN_SETTING, BAD_ARGUMENTS for an unknown zone or a value that a
-   *     setting cannot have
+   * @throws EngineException UNKNOWN_SETTING, NOT_IMPLEMENTED, BAD_ARGUMENTS for an unknown zone,
+   *     and what 26.7 says of a value
    */
   static void check(Map<String, Literal> settings) {
     settings.forEach(
         (name, value) -> {
+          KnownSettings.check(name, value, served(name));
           if (name.equals(TIMEZONE)) {
             zone(value);
-          } else if (!WITHOUT_EFFECT.contains(name)
-              && !ALLOWING.contains(name)
-              && InsertSetting.named(name).isEmpty()
-              && FormatSetting.named(name).isEmpty()) {
-            throw EngineException.of(
-                ErrorCode.UNKNOWN_SETTING,
-                "setting %s is not served%s",
-                name,
-                NearNames.hint(name, names()));
           }
         });
     formats(settings);
@@ -90,15 +79,12 @@ final class Settings {
     }
   }
 
-  /** The names of all settings that are served. */
-  static List<String> names() {
-    List<String> names = new ArrayList<>(WITHOUT_EFFECT);
-    names.addAll(ALLOWING);
-    names.add(TIMEZONE);
-    Arrays.stream(InsertSetting.values()).map(InsertSetting::text).forEach(names::add);
-    Arrays.stream(FormatSetting.values()).map(FormatSetting::text).forEach(names::add);
-    names.sort(null);
-    return names;
+  private static boolean served(String name) {
+    return name.equals(TIMEZONE)
+        || WITHOUT_EFFECT.contains(name)
+        || ALLOWING.contains(name)
+        || InsertSetting.named(name).isPresent()
+        || FormatSetting.named(name).isPresent();
   }
 
   /** Those of formats. */

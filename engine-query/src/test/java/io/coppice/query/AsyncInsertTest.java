@@ -156,6 +156,7 @@ class AsyncInsertTest {
     assertThat(time.monotonicNanos()).isZero();
     assertThatThrownBy(() -> run("SET async_insert = 2"))
         .isInstanceOfSatisfying(
-            EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_ARGUMENTS));
+            EngineException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.CANNOT_CONVERT_TYPE));
   }
 }

@@ -13,7 +13,7 @@ final class StaticTables {
   private StaticTables() {}
 
   static void addTo(Map<String, SystemTables.Source> sources) {
-    sources.put("settings", StaticTables::querySettings);
+    sources.put("settings", asked -> settings("settings.tsv", asked.settings(), 0));
     // As in ClickHouse, what a session sets is no matter of tables.
     sources.put("merge_tree_settings", asked -> settings("merge-tree-settings.tsv", Map.of(), 1));
     sources.put("functions", asked -> functions());
@@ -25,26 +25,21 @@ final class StaticTables {
     sources.put("table_functions", asked -> tableFunctions());
   }
 
-  /** The settings that are served: one that is listed can be set. */
-  private static List<SystemRow> querySettings(SystemTables.Asked asked) {
-    List<SystemRow> rows = settings("settings.tsv", asked.settings(), 0);
-    rows.removeIf(row -> !asked.served().contains(row.field("name")));
-    return rows;
-  }
-
   private static List<SystemRow> settings(String resource, Map<String, String> set, int readOnly) {
     List<SystemRow> rows = new ArrayList<>();
     for (String line : SystemTables.lines(resource)) {
       String[] fields = line.split("\t", -1);
-      String value = set.getOrDefault(fields[0], fields[2]);
+      String otherwise = fields[2].translateEscapes();
+      String value = set.getOrDefault(fields[0], otherwise);
       rows.add(
           new SystemRow()
               .set("name", fields[0])
               .set("value", value)
-              .set("default", fields[2])
-              .set("changed", !value.equals(fields[2]))
+              .set("default", otherwise)
+              .set("changed", !value.equals(otherwise))
               .set("readonly", readOnly)
               .set("type", fields[1])
+              .set("alias_for", fields.length > 3 ? fields[3] : "")
               .set("tier", "Production"));
     }
     return rows;

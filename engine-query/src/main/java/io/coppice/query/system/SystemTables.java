@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The tables of the database {@code system}. Names, columns and types are those of ClickHouse 26.7;
@@ -40,12 +39,10 @@ public final class SystemTables {
    *
    * @param engine that the tables tell of
    * @param settings those of the statement, by name, that were set
-   * @param served the names of the settings that there are
    */
-  public record Asked(Engine engine, Map<String, String> settings, Set<String> served) {
+  public record Asked(Engine engine, Map<String, String> settings) {
     public Asked {
       settings = Map.copyOf(settings);
-      served = Set.copyOf(served);
     }
   }
 
@@ -119,7 +116,8 @@ public final class SystemTables {
     return Collections.unmodifiableMap(tables);
   }
 
-  static List<String> lines(String resource) {
+  /** The lines of a resource beside this class, which hold fields between tabs. */
+  public static List<String> lines(String resource) {
     try (InputStream in = SystemTables.class.getResourceAsStream(resource)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
