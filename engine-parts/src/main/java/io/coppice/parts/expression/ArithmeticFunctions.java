@@ -17,7 +17,7 @@ final class ArithmeticFunctions {
   private ArithmeticFunctions() {}
 
   /** What a function does to two integers of 64 bits, to two floats, to two big ones. */
-  private enum Operation {
+  enum Operation {
     PLUS,
     MINUS,
     MULTIPLY,
@@ -87,7 +87,15 @@ final class ArithmeticFunctions {
   }
 
   private static void add(FunctionRegistry registry, String name, Operation operation) {
-    registry.add(name, call -> binary(call, operation));
+    boolean defaults =
+        operation == Operation.GCD
+            || operation == Operation.LCM
+            || operation == Operation.MODULO_LEGACY;
+    if (defaults) {
+      registry.addSeeingDefaults(name, call -> binary(call, operation));
+    } else {
+      registry.add(name, call -> binary(call, operation));
+    }
   }
 
   // Two arguments
@@ -116,14 +124,14 @@ final class ArithmeticFunctions {
     boolean decimal = a instanceof DecimalType || b instanceof DecimalType;
     if (decimal && operation.intDiv()) {
       DataType result = Types.integerOf(true, Types.width(a));
-      return wholeOfDecimals(operation, a, b, result);
+      return DecimalArithmetic.whole(operation, a, b, result, call);
     }
     if (decimal
         && (operation == Operation.MODULO_OR_ZERO || operation == Operation.MODULO_LEGACY)) {
       throw Families.illegalPair(call);
     }
     if (decimal && !floating) {
-      return decimals(operation, a, b, call);
+      return DecimalArithmetic.of(operation, a, b, call);
     }
     boolean exact =
         operation.bits()
@@ -277,7 +285,8 @@ final class ArithmeticFunctions {
         boolean signed = Types.signed(a) || Types.signed(b);
         if (operation.intDiv() && signed) {
           int sa = 64 - Types.width(a) * 8;
-          int sb = 64 - Types.width(b) * 8;
+          // A narrower divisor is widened first, so that its sign stays.
+          int sb = Types.width(b) < Types.width(a) ? 0 : 64 - Types.width(b) * 8;
           long least = Long.MIN_VALUE >> sa;
           for (int i = 0; i < out.length; i++) {
             out[i] = signedQuotient(operation, x[i & mx] << sa >> sa, y[i & my] << sb >> sb, least);
@@ -292,12 +301,17 @@ final class ArithmeticFunctions {
           // As C++ brings both to the unsigned type of the wider.
           long cut = width == 8 ? -1 : 0xffffffffL;
           for (int i = 0; i < out.length; i++) {
-            out[i] = quotient(operation, x[i & mx] & cut, y[i & my] & cut, true, true, false);
+            long rest = quotient(operation, x[i & mx] & cut, y[i & my] & cut, true, true, false);
+            // A rest taken for a signed number, as that of a signed dividend is, may be below zero.
+            boolean below = Types.signed(a) && (width == 8 ? rest : (int) rest) < 0;
+            out[i] = below && operation == Operation.POSITIVE_MODULO ? rest + y[i & my] : rest;
           }
           return;
         }
         for (int i = 0; i < out.length; i++) {
-          out[i] = quotient(operation, x[i & mx], y[i & my], ua, ub, signed);
+          long rest = quotient(operation, x[i & mx], y[i & my], ua, ub, signed);
+          boolean below = operation == Operation.POSITIVE_MODULO && rest < 0 && !ua;
+          out[i] = below ? rest + magnitude(y[i & my], b) : rest;
         }
       }
     }
@@ -321,7 +335,7 @@ final class ArithmeticFunctions {
   private static long quotient(
       Operation operation, long x, long y, boolean ua, boolean ub, boolean signed) {
     if (operation == Operation.GCD || operation == Operation.LCM) {
-      return gcd(operation, x, y, ua, ub);
+      return gcd(operation, x, y, ua && !signed, ub && !signed);
     }
     if (y == 0) {
       if (operation.zeroAllowed()) {
@@ -353,10 +367,16 @@ final class ArithmeticFunctions {
     } else {
       rest = x % y;
     }
-    if (operation == Operation.POSITIVE_MODULO && rest < 0) {
-      rest += Math.abs(y);
-    }
     return rest;
+  }
+
+  /** What is added to a rest below zero. */
+  private static long magnitude(long divisor, DataType type) {
+    if (Types.signed(type) && divisor == Long.MIN_VALUE >> 64 - Types.width(type) * 8) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_DIVISION, "positive modulo by the least number of %s", type.text());
+    }
+    return Math.abs(divisor);
   }
 
   private static long mixedRemainder(long x, long y, boolean ua, boolean ub) {
@@ -383,16 +403,35 @@ final class ArithmeticFunctions {
   }
 
   private static Kernel bigKernel(Operation operation, DataType a, DataType b, DataType result) {
+    DataType left = operand(operation, a, b);
+    DataType right = operand(operation, b, a);
     return (args, rows) -> {
       int count = Families.rows(args, rows);
       BigInteger[] out = new BigInteger[count];
       for (int i = 0; i < count; i++) {
-        BigInteger x = Numbers.big(args[0], a, i);
-        BigInteger y = Numbers.big(args[1], b, i);
+        BigInteger x = Types.wrap(Numbers.big(args[0], a, i), left);
+        BigInteger y = Types.wrap(Numbers.big(args[1], b, i), right);
         out[i] = Types.wrap(big(operation, x, y, a), result);
       }
       return Numbers.ofBigs(out, result, Families.allConstant(args));
     };
+  }
+
+  /**
+   * What an operand is taken for: as in C++, the rest is of two unsigned numbers if the wider is.
+   */
+  private static DataType operand(Operation operation, DataType type, DataType other) {
+    boolean signed = Types.signed(type) || Types.signed(other);
+    int width = Math.max(Types.width(type), Types.width(other));
+    if (operation.modulo()) {
+      boolean unsigned =
+          (Types.width(type) == width && !Types.signed(type))
+              || (Types.width(other) == width && !Types.signed(other));
+      return unsigned ? Types.integerOf(false, width) : Types.integerOf(true, width);
+    }
+    boolean divides =
+        operation.intDiv() || operation == Operation.GCD || operation == Operation.LCM;
+    return divides && signed ? Types.integerOf(true, width) : type;
   }
 
   private static BigInteger big(Operation operation, BigInteger x, BigInteger y, DataType a) {
@@ -420,7 +459,7 @@ final class ArithmeticFunctions {
       case SHIFT_LEFT -> x.shiftLeft(shift(y, a));
       case SHIFT_RIGHT -> x.shiftRight(shift(y, a));
       case GCD -> x.gcd(y);
-      case LCM -> x.multiply(y).abs().divide(x.gcd(y));
+      case LCM -> x.divide(x.gcd(y)).multiply(y);
       case DIVIDE -> throw new AssertionError("divide of integers is of floats");
     };
   }
@@ -469,7 +508,11 @@ final class ArithmeticFunctions {
             case POSITIVE_MODULO -> {
               for (int i = 0; i < count; i++) {
                 double rest = remainder(x[i & mx], y[i & my]);
-                out[i] = rest < 0 ? rest + Math.abs(y[i & my]) : rest;
+                double divisor = Math.abs(y[i & my]);
+                if (rest < 0 && Types.integer(b)) {
+                  divisor = magnitude((long) y[i & my], b);
+                }
+                out[i] = rest < 0 ? rest + divisor : rest;
               }
             }
             default -> {
@@ -519,104 +562,6 @@ final class ArithmeticFunctions {
       Types.wrap(out, result);
       return new Values.Longs(out, Families.allConstant(args), null);
     };
-  }
-
-  // Decimals
-
-  private static Resolved decimals(Operation operation, DataType a, DataType b, Call call) {
-    int widthA = a instanceof DecimalType ? Types.width(a) : 0;
-    int widthB = b instanceof DecimalType ? Types.width(b) : 0;
-    int width = Math.max(widthA, widthB);
-    int sa = Types.scale(a);
-    int sb = Types.scale(b);
-    int scale;
-    switch (operation) {
-      case PLUS, MINUS, MODULO, MODULO_OR_ZERO, POSITIVE_MODULO -> scale = Math.max(sa, sb);
-      case MULTIPLY -> scale = sa + sb;
-      case DIVIDE -> scale = a instanceof DecimalType ? sa : sb;
-      default -> throw Families.illegalPair(call);
-    }
-    DecimalType maximal = Types.decimalOfWidth(width, 0);
-    if (scale > maximal.precision()) {
-      throw EngineException.of(
-          ErrorCode.ARGUMENT_OUT_OF_BOUND,
-          "%s of %s and %s: scale %d is more than %s holds",
-          call.name(),
-          a.text(),
-          b.text(),
-          scale,
-          maximal.text());
-    }
-    DecimalType result = Types.decimalOfWidth(width, scale);
-    Kernel kernel =
-        (args, rows) -> {
-          int count = Families.rows(args, rows);
-          BigInteger[] out = new BigInteger[count];
-          BigInteger limit = BigInteger.ONE.shiftLeft(width * 8 - 1);
-          for (int i = 0; i < count; i++) {
-            BigInteger x = Numbers.big(args[0], a, i);
-            BigInteger y = Numbers.big(args[1], b, i);
-            BigInteger value = decimal(operation, x, y, sa, sb, scale);
-            if (value.abs().compareTo(limit) >= 0) {
-              throw EngineException.of(
-                  ErrorCode.DECIMAL_OVERFLOW, "decimal overflow in %s", call.name());
-            }
-            out[i] = value;
-          }
-          return Numbers.ofBigs(out, result, Families.allConstant(args));
-        };
-    return new Resolved(result, kernel);
-  }
-
-  private static BigInteger decimal(
-      Operation operation, BigInteger x, BigInteger y, int sa, int sb, int scale) {
-    if (operation == Operation.MULTIPLY) {
-      return x.multiply(y);
-    }
-    if (operation == Operation.DIVIDE) {
-      if (y.signum() == 0) {
-        throw EngineException.of(ErrorCode.ILLEGAL_DIVISION, "division by zero");
-      }
-      // x / 10^sa / (y / 10^sb) * 10^scale
-      return x.multiply(Numbers.power10(scale - sa + sb)).divide(y);
-    }
-    BigInteger left = x.multiply(Numbers.power10(scale - sa));
-    BigInteger right = y.multiply(Numbers.power10(scale - sb));
-    if (operation == Operation.PLUS) {
-      return left.add(right);
-    }
-    if (operation == Operation.MINUS) {
-      return left.subtract(right);
-    }
-    if (y.signum() == 0) {
-      throw EngineException.of(ErrorCode.ILLEGAL_DIVISION, "division by zero");
-    }
-    // The rest is that of the unscaled numbers, whatever their scales are: so 26.7 has it.
-    BigInteger rest = x.remainder(y);
-    return operation == Operation.POSITIVE_MODULO && rest.signum() < 0 ? rest.add(y.abs()) : rest;
-  }
-
-  private static Resolved wholeOfDecimals(
-      Operation operation, DataType a, DataType b, DataType result) {
-    Kernel kernel =
-        (args, rows) -> {
-          int count = Families.rows(args, rows);
-          BigInteger[] out = new BigInteger[count];
-          for (int i = 0; i < count; i++) {
-            java.math.BigDecimal x = Numbers.decimal(args[0], a, i);
-            java.math.BigDecimal y = Numbers.decimal(args[1], b, i);
-            if (y.signum() == 0) {
-              if (operation.zeroAllowed()) {
-                out[i] = BigInteger.ZERO;
-                continue;
-              }
-              throw EngineException.of(ErrorCode.ILLEGAL_DIVISION, "division by zero");
-            }
-            out[i] = Types.wrap(x.divideToIntegralValue(y).toBigInteger(), result);
-          }
-          return Numbers.ofBigs(out, result, Families.allConstant(args));
-        };
-    return new Resolved(result, kernel);
   }
 
   // Monotonicity
@@ -866,6 +811,17 @@ final class ArithmeticFunctions {
         return least ? PlainType.INT64 : PlainType.UINT64;
       }
     }
+    if (types.size() == 2 && types.stream().allMatch(Types::number)) {
+      DataType a = types.get(0);
+      DataType b = types.get(1);
+      if (DecimalArithmetic.oneIsInteger(a, b)) {
+        return a instanceof DecimalType ? a : b;
+      }
+      if ((Types.floating(a) && Types.integer(b) && Types.width(b) >= 8)
+          || (Types.floating(b) && Types.integer(a) && Types.width(a) >= 8)) {
+        throw Families.illegalPair(call);
+      }
+    }
     boolean decimal = types.stream().anyMatch(DecimalType.class::isInstance);
     if (decimal && types.stream().anyMatch(Types::floating)) {
       return PlainType.FLOAT64;
@@ -881,12 +837,18 @@ final class ArithmeticFunctions {
           ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, "function %s needs arguments", call.name());
     }
     DataType result = extremeType(call, least);
+    boolean two = call.count() == 2;
+    boolean aligned = two && DecimalArithmetic.oneIsInteger(call.type(0), call.type(1));
+    boolean words = two && Types.integer(call.type(0)) && Types.integer(call.type(1));
     Kernel kernel =
         (args, rows) -> {
           int count = Families.rows(args, rows);
           Values best = null;
           for (int k = 0; k < args.length; k++) {
-            Values next = Conversions.convert(args[k], call.type(k), result, call, rows);
+            Values next =
+                aligned && Types.integer(call.type(k))
+                    ? DecimalArithmetic.aligned(args[k], call.type(k), result, call)
+                    : Conversions.convert(args[k], call.type(k), result, call, rows);
             if (best == null) {
               best = next;
               continue;
@@ -899,7 +861,11 @@ final class ArithmeticFunctions {
               if (best.isNull(i) || next.isNull(i)) {
                 takeNext = best.isNull(i);
               } else {
-                int order = Comparisons.compare(best, i, next, i, Types.notNull(result));
+                int order =
+                    words
+                        ? Types.bigAt(args[0], call.type(0), i)
+                            .compareTo(Types.bigAt(args[1], call.type(1), i))
+                        : Comparisons.compare(best, i, next, i, Types.notNull(result));
                 takeNext = least ? order > 0 : order < 0;
               }
               second[i] = takeNext;

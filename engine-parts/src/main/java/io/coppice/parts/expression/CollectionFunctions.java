@@ -328,9 +328,7 @@ final class CollectionFunctions {
       throw Families.illegal(call, 0);
     }
     DataType common =
-        Types.nullable(
-            ComparisonFunctions.comparable(
-                call, Types.notNull(array.element()), Types.notNull(call.type(1))));
+        Types.nullable(wanted(call, Types.notNull(array.element()), Types.notNull(call.type(1))));
     return new Resolved(
         PlainType.UINT64,
         (args, rows) -> {
@@ -346,6 +344,22 @@ final class CollectionFunctions {
         });
   }
 
+  /** The type in which elements and what is looked for among them are compared. */
+  private static DataType wanted(Call call, DataType element, DataType value) {
+    try {
+      return ComparisonFunctions.comparable(call, element, value);
+    } catch (EngineException e) {
+      throw e.code() == ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT
+          ? EngineException.of(
+              ErrorCode.NO_COMMON_TYPE,
+              "%s: no common type for elements %s and %s; convert one of them",
+              call.name(),
+              element.text(),
+              value.text())
+          : e;
+    }
+  }
+
   private static Resolved has(Call call) {
     Families.count(call, 2, 2);
     DataType type = call.type(0);
@@ -355,9 +369,7 @@ final class CollectionFunctions {
     }
     DataType element = map ? ((MapType) type).key() : ((ArrayType) type).element();
     DataType common =
-        Types.nullable(
-            ComparisonFunctions.comparable(
-                call, Types.notNull(element), Types.notNull(call.type(1))));
+        Types.nullable(wanted(call, Types.notNull(element), Types.notNull(call.type(1))));
     return new Resolved(
         PlainType.UINT8,
         (args, rows) -> {

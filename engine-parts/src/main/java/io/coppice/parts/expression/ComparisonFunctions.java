@@ -58,7 +58,7 @@ final class ComparisonFunctions {
   }
 
   /** Two rows compared, or {@link #UNORDERED}. */
-  private interface Order {
+  interface Order {
     int UNORDERED = 2;
 
     int of(int row);
@@ -79,8 +79,12 @@ final class ComparisonFunctions {
     registry.addWithNulls("globalNotIn", call -> in(call, false));
   }
 
-  private static Resolved compare(Call call, Sign sign) {
+  static Resolved compare(Call call, Sign sign) {
     Families.count(call, 2, 2);
+    Optional<Integer> text = TextBesideNumber.place(call);
+    if (text.isPresent()) {
+      return TextBesideNumber.compare(call, text.get(), sign);
+    }
     DataType a = call.type(0);
     DataType b = call.type(1);
     if (Types.integer(a) && Types.integer(b) && !Types.big(a) && !Types.big(b)) {
@@ -245,7 +249,7 @@ final class ComparisonFunctions {
     DataType a = call.type(0);
     DataType b = call.type(1);
     if (Types.number(a) && Types.number(b)) {
-      return (x, y) -> numbers(x, a, y, b);
+      return (x, y) -> numbers(x, a, y, b, call);
     }
     if (Types.string(a) && Types.string(b)) {
       boolean padded = a != PlainType.STRING || b != PlainType.STRING;
@@ -286,7 +290,7 @@ final class ComparisonFunctions {
       if (column && other instanceof EnumType) {
         return PlainType.STRING;
       }
-      if (column && readable(other)) {
+      if (column && (readable(other) || Types.number(other))) {
         throw io.coppice.base.error.EngineException.of(
             io.coppice.base.error.ErrorCode.NO_COMMON_TYPE,
             "%s: no common type for %s and %s; convert one of them",
@@ -360,7 +364,7 @@ final class ComparisonFunctions {
         || type instanceof DataType.Time64Type;
   }
 
-  private static Order numbers(Values x, DataType a, Values y, DataType b) {
+  private static Order numbers(Values x, DataType a, Values y, DataType b, Call call) {
     boolean decimalAndFloat =
         (a instanceof DecimalType && Types.floating(b))
             || (b instanceof DecimalType && Types.floating(a));
@@ -370,7 +374,7 @@ final class ComparisonFunctions {
       return row -> order(left.values[left.at(row)], right.values[right.at(row)]);
     }
     if (Types.floating(a)) {
-      Order swapped = numbers(y, b, x, a);
+      Order swapped = numbers(y, b, x, a, call);
       return row -> {
         int order = swapped.of(row);
         return order == Order.UNORDERED ? order : -order;
@@ -395,11 +399,10 @@ final class ComparisonFunctions {
         return new BigDecimal(Types.bigAt(x, a, row)).compareTo(new BigDecimal(right));
       };
     }
-    int scale = Math.max(Types.scale(a), Types.scale(b));
-    BigInteger fa = Numbers.power10(scale - Types.scale(a));
-    BigInteger fb = Numbers.power10(scale - Types.scale(b));
-    return row ->
-        Types.bigAt(x, a, row).multiply(fa).compareTo(Types.bigAt(y, b, row).multiply(fb));
+    if (a instanceof DecimalType || b instanceof DecimalType) {
+      return DecimalArithmetic.order(x, a, y, b, call);
+    }
+    return row -> Types.bigAt(x, a, row).compareTo(Types.bigAt(y, b, row));
   }
 
   private static int order(double a, double b) {

@@ -176,8 +176,17 @@ final class ConversionFunctions {
     return new Resolved(target, plain.kernel(), plain.monotonicity());
   }
 
-  /** Variant, Dynamic and JSON, which expressions cannot make. */
+  /** Variant, Dynamic and JSON, or types with them inside, which expressions cannot make. */
   private static boolean heldOtherwise(DataType type) {
+    if (type instanceof DataType.ArrayType array) {
+      return heldOtherwise(array.element());
+    }
+    if (type instanceof DataType.MapType map) {
+      return heldOtherwise(map.key()) || heldOtherwise(map.value());
+    }
+    if (type instanceof DataType.TupleType tuple) {
+      return tuple.elements().stream().anyMatch(e -> heldOtherwise(e.type()));
+    }
     String text = type.text();
     return text.startsWith("Variant(") || text.startsWith("Dynamic") || text.startsWith("JSON");
   }
@@ -193,7 +202,7 @@ final class ConversionFunctions {
     boolean known = from.equals(target) || possible(call, from, target);
     if (!known) {
       throw EngineException.of(
-          ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
+          impossible(Types.notNull(from), Types.notNull(target)),
           "%s: cannot convert %s to %s",
           call.name(),
           from.text(),
@@ -203,6 +212,24 @@ final class ConversionFunctions {
         target,
         (args, rows) -> Conversions.convert(args[0], from, target, call, rows),
         rule(Types.notNull(from), Types.notNull(target)));
+  }
+
+  /** The code of 26.7 for a conversion that is none. */
+  private static ErrorCode impossible(DataType from, DataType target) {
+    boolean named =
+        from == PlainType.UUID
+            || from == PlainType.IPV4
+            || from == PlainType.IPV6
+            || from instanceof DataType.EnumType;
+    if (!named) {
+      return ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT;
+    }
+    if (target instanceof DecimalType) {
+      return ErrorCode.ILLEGAL_COLUMN;
+    }
+    return from == PlainType.IPV6 && target == PlainType.IPV4
+        ? ErrorCode.CANNOT_CONVERT_TYPE
+        : ErrorCode.NOT_IMPLEMENTED;
   }
 
   /** Asks with a column of no rows. */
@@ -388,6 +415,10 @@ final class ConversionFunctions {
     Families.count(call, 1, 1);
     IntervalType target = new IntervalType(unit);
     DataType from = call.type(0);
+    if (from == PlainType.UUID || from == PlainType.IPV4 || from == PlainType.IPV6) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED, "%s: no interval of %s", call.name(), from.text());
+    }
     if (from instanceof IntervalType) {
       return new Resolved(target, (args, rows) -> args[0]);
     }

@@ -23,6 +23,9 @@ import java.util.List;
 
 /** A column of one type as a column of another, as CAST does it. */
 final class Conversions {
+  /** 999:59:59, the last time of day that ClickHouse has. */
+  private static final long LAST_OF_DAY_TIME = 3599999;
+
   private Conversions() {}
 
   /**
@@ -136,8 +139,13 @@ final class Conversions {
     if (Types.dateLike(to) || Types.dateLike(from)) {
       return TimeConversions.convert(values, from, to, call);
     }
+    boolean named =
+        (from == PlainType.IPV4 && (!unsignedOf32(to) || to instanceof EnumType))
+            || (to == PlainType.IPV4 && from instanceof EnumType)
+            || (from instanceof EnumType && to instanceof DecimalType);
     boolean numeric =
-        (Types.number(to)
+        !named
+            && (Types.number(to)
                 || to instanceof EnumType
                 || to == PlainType.IPV4
                 || timeOfDay(to)
@@ -156,6 +164,11 @@ final class Conversions {
           to.text());
     }
     return numbers(values, from, to);
+  }
+
+  /** Unsigned integers that hold an address of 32 bits. */
+  private static boolean unsignedOf32(DataType type) {
+    return Types.integer(type) && !Types.signed(type) && Types.width(type) >= 4;
   }
 
   private static boolean timeOfDay(DataType type) {
@@ -208,6 +221,11 @@ final class Conversions {
     }
     if (values instanceof Values.Longs longs && Types.scale(from) == 0 && !Types.big(to)) {
       long[] out = longs.values.clone();
+      if (to == PlainType.TIME && Types.integer(from)) {
+        for (int i = 0; i < size; i++) {
+          out[i] = Math.max(-LAST_OF_DAY_TIME, Math.min(LAST_OF_DAY_TIME, out[i]));
+        }
+      }
       Types.wrap(out, to instanceof EnumType e ? Types.integerOf(true, e.widthBytes()) : to);
       return new Values.Longs(out, values.constant(), values.nulls());
     }
@@ -224,6 +242,10 @@ final class Conversions {
               ErrorCode.CANNOT_CONVERT_TYPE,
               "unexpected inf or nan to integer conversion to %s",
               to.text());
+        }
+        if (Types.width(to) < 4 && Math.abs(value) >= 0x1p31) {
+          out[i] = BigInteger.ZERO; // the low bits of what processors give for no Int32
+          continue;
         }
         out[i] =
             Math.abs(value) < 9e18

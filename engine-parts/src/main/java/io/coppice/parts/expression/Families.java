@@ -3,6 +3,7 @@ package io.coppice.parts.expression;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.type.DataType.Element;
+import io.coppice.language.type.DataType.FixedStringType;
 import io.coppice.language.type.DataType.MapType;
 import io.coppice.language.type.DataType.TupleType;
 import io.coppice.parts.expression.Function.Call;
@@ -50,6 +51,17 @@ final class Families {
         "function %s does not take arguments of types %s",
         call.name(),
         call.arguments().stream().map(a -> a.type().text()).toList());
+  }
+
+  /** Refuses a FixedString as an argument that is searched, with 26.7's code. */
+  static void searched(Call call, int index) {
+    if (call.type(index) instanceof FixedStringType) {
+      throw EngineException.of(
+          ErrorCode.ILLEGAL_COLUMN,
+          "function %s does not search %s; convert it to String",
+          call.name(),
+          call.type(index).text());
+    }
   }
 
   /** The string that argument {@code index} is, which must be a constant. */

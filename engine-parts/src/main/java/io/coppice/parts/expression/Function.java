@@ -89,6 +89,8 @@ interface Function {
   enum Nulls {
     /** NULL in any argument gives NULL; the function never sees them. */
     PROPAGATE,
+    /** The same, but the function sees the default behind a NULL, and may refuse it. */
+    PROPAGATE_DEFAULTS,
     /** The function takes care itself. */
     OWN
   }

@@ -90,6 +90,11 @@ final class FunctionRegistry {
     functions.put(canonicalName(name), new Entry(function, Nulls.PROPAGATE));
   }
 
+  /** The same for one that computes what lies behind a NULL, and throws if that cannot be. */
+  void addSeeingDefaults(String name, Function function) {
+    functions.put(canonicalName(name), new Entry(function, Nulls.PROPAGATE_DEFAULTS));
+  }
+
   /** A function that sees NULLs. */
   void addWithNulls(String name, Function function) {
     functions.put(canonicalName(name), new Entry(function, Nulls.OWN));
@@ -126,7 +131,7 @@ final class FunctionRegistry {
         new Call(canonical, arguments.stream().map(FunctionRegistry::bare).toList(), defaultZone);
     return entry.nulls() == Nulls.OWN
         ? entry.function().resolve(call)
-        : propagating(entry.function(), call);
+        : propagating(entry.function(), call, entry.nulls() == Nulls.PROPAGATE_DEFAULTS);
   }
 
   /** ClickHouse's spelling of an aggregate function; empty if there is none of that name. */
@@ -140,7 +145,7 @@ final class FunctionRegistry {
   }
 
   /** Strips Nullable from the arguments and puts it around the result. */
-  private static Resolved propagating(Function function, Call call) {
+  private static Resolved propagating(Function function, Call call, boolean defaults) {
     boolean nullable = call.arguments().stream().anyMatch(a -> a.type() instanceof NullableType);
     if (!nullable) {
       return function.resolve(call);
@@ -154,32 +159,36 @@ final class FunctionRegistry {
       inner.add(new Argument(Types.notNull(argument.type()), argument.constant()));
     }
     Resolved resolved = function.resolve(call.withArguments(inner));
-    DataType type = resolved.type();
+    DataType result = resolved.type();
     Function.Kernel kernel =
         (args, rows) -> {
           boolean[] nulls = eitherNull(args, rows);
           boolean allConstant = true;
           Values[] plain = new Values[args.length];
           for (int i = 0; i < args.length; i++) {
-            plain[i] = defaulted(args[i], inner.get(i).type());
+            DataType type = inner.get(i).type();
+            plain[i] =
+                defaults && args[i].nulls() != null
+                    ? Defaults.inPlaceOfNulls(args[i], type)
+                    : defaulted(args[i], type);
             allConstant &= args[i].constant();
           }
-          Values result = resolved.kernel().run(plain, rows);
+          Values values = resolved.kernel().run(plain, rows);
           if (nulls == null) {
-            return result;
+            return values;
           }
-          if (result.constant() && !allConstant) {
-            result = result.full(rows);
+          if (values.constant() && !allConstant) {
+            values = values.full(rows);
           }
-          if (result.nulls() != null) {
-            boolean[] own = result.nulls();
+          if (values.nulls() != null) {
+            boolean[] own = values.nulls();
             for (int i = 0; i < nulls.length; i++) {
               nulls[i] |= own[i];
             }
           }
-          return result.withNulls(nulls);
+          return values.withNulls(nulls);
         };
-    return new Resolved(Types.nullable(type), kernel, resolved.monotonicity());
+    return new Resolved(Types.nullable(result), kernel, resolved.monotonicity());
   }
 
   /** Rows that are NULL in any argument; of length 1 if all are constants; null for none. */

@@ -68,7 +68,9 @@ final class LambdaFunctions {
             name,
             call -> {
               throw EngineException.of(
-                  ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
+                  call.count() < 2
+                      ? ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
+                      : ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
                   "function %s: its first argument must be a lambda, as x -> x > 1",
                   call.name());
             });

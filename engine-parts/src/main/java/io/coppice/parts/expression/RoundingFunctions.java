@@ -51,17 +51,35 @@ final class RoundingFunctions {
       return new Resolved(type, (args, rows) -> args[0], MonotonicityRule.INCREASING);
     }
     BigInteger unit = Numbers.power10(Math.toIntExact(scale - digits));
+    boolean wraps = Types.integer(type) && Numbers.fits(unit, type) && mode != Mode.BANKERS;
     return new Resolved(
         type,
         (args, rows) -> {
           int size = args[0].size();
           BigInteger[] out = new BigInteger[size];
           for (int i = 0; i < size; i++) {
-            out[i] = Types.wrap(whole(mode, Types.bigAt(args[0], type, i), unit), type);
+            BigInteger value = Types.bigAt(args[0], type, i);
+            BigInteger moved = wraps ? moved(mode, value, unit) : value;
+            out[i] =
+                Numbers.fits(moved, type)
+                    ? Types.wrap(whole(mode, value, unit), type)
+                    : Types.wrap(moved, type).divide(unit).multiply(unit);
           }
           return Numbers.ofBigs(out, type, args[0].constant());
         },
         MonotonicityRule.INCREASING);
+  }
+
+  /** What is added before the digits are cut off; it wraps at the ends of a type, as in 26.7. */
+  private static BigInteger moved(Mode mode, BigInteger value, BigInteger unit) {
+    BigInteger most = unit.subtract(BigInteger.ONE);
+    return switch (mode) {
+      case FLOOR -> value.signum() < 0 ? value.subtract(most) : value;
+      case CEILING -> value.signum() > 0 ? value.add(most) : value;
+      case ROUND ->
+          value.signum() < 0 ? value.subtract(unit.shiftRight(1)) : value.add(unit.shiftRight(1));
+      case TRUNC, BANKERS -> value;
+    };
   }
 
   private static BigInteger whole(Mode mode, BigInteger value, BigInteger unit) {

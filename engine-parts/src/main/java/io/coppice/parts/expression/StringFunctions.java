@@ -377,6 +377,7 @@ final class StringFunctions {
   private static Resolved position(Call call) {
     Families.count(call, 2, 3);
     string(call, 0);
+    Families.searched(call, 0);
     string(call, 1);
     return new Resolved(
         PlainType.UINT64,
@@ -505,7 +506,9 @@ final class StringFunctions {
 
   private static Resolved repeat(Call call) {
     Families.count(call, 2, 2);
-    string(call, 0);
+    if (call.type(0) != PlainType.STRING) {
+      throw Families.illegal(call, 0);
+    }
     integer(call, 1);
     return new Resolved(
         PlainType.STRING,
@@ -602,7 +605,9 @@ final class StringFunctions {
 
   private static Resolved splitByChar(Call call) {
     Families.count(call, 2, 3);
-    string(call, 1);
+    if (call.type(1) != PlainType.STRING) {
+      throw Families.illegal(call, 1);
+    }
     byte[] separator = Families.constantText(call, 0).getBytes(StandardCharsets.UTF_8);
     if (separator.length != 1) {
       throw EngineException.of(

@@ -225,6 +225,7 @@ final class TextFunctions {
   /** A number told of a string, a part of it, and perhaps where to start. */
   private static Resolved searched(Call call, boolean anyCase, OfStrings search) {
     Families.count(call, 2, 3);
+    Families.searched(call, 0);
     plainString(call, 0);
     string(call, 1);
     return new Resolved(

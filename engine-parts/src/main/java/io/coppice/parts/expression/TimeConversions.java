@@ -8,11 +8,16 @@ import io.coppice.language.type.DataType.DateTimeType;
 import io.coppice.language.type.DataType.DecimalType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.Function.Call;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 
 /** Dates and times to each other and to numbers. */
 final class TimeConversions {
   /** Also the bits of a DateTime: what does not fit wraps, as ClickHouse has it by default. */
   private static final long LAST_SECOND = 0xffffffffL;
+
+  private static final BigDecimal FIRST_SECOND = BigDecimal.valueOf(-62167219200L);
+  private static final BigDecimal LAST_OF_9999 = BigDecimal.valueOf(253402300799L);
 
   private static final long DAY_BITS = 0xffff;
 
@@ -92,6 +97,15 @@ final class TimeConversions {
       long[] seconds = ((Values.Longs) values).values.clone();
       for (int i = 0; i < seconds.length; i++) {
         seconds[i] = Math.floorDiv(seconds[i], ticks);
+        if (!values.isNull(i) && !Numbers.fits(BigInteger.valueOf(seconds[i]), to)) {
+          throw EngineException.of(
+              ErrorCode.DECIMAL_OVERFLOW,
+              "%s: %d seconds of %s do not fit %s",
+              call.name(),
+              seconds[i],
+              from.text(),
+              to.text());
+        }
       }
       return Conversions.convert(
           new Values.Longs(seconds, values.constant(), null),
@@ -101,6 +115,46 @@ final class TimeConversions {
           values.size());
     }
     return Conversions.convert(values.withNulls(null), number, to, call, values.size());
+  }
+
+  /** Wide numbers lose their upper bits; below zero there is no date. */
+  private static BigInteger low(BigInteger value, DataType to) {
+    if (to == PlainType.DATE) {
+      return value.signum() < 0
+          ? BigInteger.ZERO
+          : value.bitLength() > 32 ? value.and(BigInteger.valueOf(DAY_BITS)) : value;
+    }
+    return value.and(BigInteger.valueOf(LAST_SECOND));
+  }
+
+  /**
+   * Seconds as ticks; from the years that cannot be, the first or the last second of those that
+   * can.
+   */
+  private static long ticks(Values values, int row, DataType from, DateTime64Type to, Call call) {
+    BigInteger perSecond = Numbers.power10(to.scale());
+    if (from == PlainType.FLOAT32) {
+      float seconds = (float) ((Values.Doubles) values).values[values.at(row)];
+      float product = seconds * perSecond.floatValue();
+      if (Math.abs(product) < 0x1p62f) {
+        return (long) product;
+      }
+    }
+    BigDecimal seconds = Numbers.decimal(values, from, row);
+    boolean wide = Types.big(from) && Types.integer(from);
+    if (wide && seconds.toBigInteger().bitLength() > 63) {
+      throw EngineException.of(
+          ErrorCode.DECIMAL_OVERFLOW,
+          "%s: %s seconds of %s do not fit %s",
+          call.name(),
+          seconds,
+          from.text(),
+          to.text());
+    }
+    if (!(from instanceof DecimalType)) {
+      seconds = seconds.max(FIRST_SECOND).min(LAST_OF_9999);
+    }
+    return seconds.multiply(new BigDecimal(perSecond)).longValue();
   }
 
   private static Values fromNumber(Values values, DataType from, DataType to, Call call) {
@@ -118,10 +172,8 @@ final class TimeConversions {
     }
     long[] out = new long[values.size()];
     if (to instanceof DateTime64Type time) {
-      java.math.BigDecimal ticks = new java.math.BigDecimal(Numbers.power10(time.scale()));
       for (int i = 0; i < out.length; i++) {
-        out[i] =
-            values.isNull(i) ? 0 : Numbers.decimal(values, from, i).multiply(ticks).longValue();
+        out[i] = values.isNull(i) ? 0 : ticks(values, i, from, time, call);
       }
       return new Values.Longs(out, values.constant(), values.nulls());
     }
@@ -131,7 +183,10 @@ final class TimeConversions {
       if (values.isNull(i)) {
         continue;
       }
-      java.math.BigInteger big = Numbers.decimal(values, from, i).toBigInteger();
+      BigInteger big = Numbers.decimal(values, from, i).toBigInteger();
+      if (Types.big(from) && to != PlainType.DATE32) {
+        big = low(big, to);
+      }
       long value = big.bitLength() < 63 ? big.longValue() : big.signum() * (Long.MAX_VALUE / 2);
       long lastDay = to == PlainType.DATE ? 65535 : Calendar.MAX_DAY;
       if (day && value > lastDay) {

@@ -313,8 +313,15 @@ final class ValueText {
     for (int i = start; i < text.length() && digits; i++) {
       digits = text.charAt(i) >= '0' && text.charAt(i) <= '9';
     }
-    if (!digits || (text.charAt(0) == '-' && !Types.signed(type) && type instanceof PlainType)) {
-      throw cannot(ErrorCode.CANNOT_PARSE_TEXT, text, type);
+    boolean negative = text.startsWith("-") && !Types.signed(type) && type instanceof PlainType;
+    if (!digits || negative) {
+      boolean sign = negative || text.equals("-") || text.equals("+");
+      throw cannot(
+          text.isEmpty()
+              ? ErrorCode.ATTEMPT_TO_READ_AFTER_EOF
+              : sign ? ErrorCode.CANNOT_PARSE_NUMBER : ErrorCode.CANNOT_PARSE_TEXT,
+          text,
+          type);
     }
     return new BigInteger(text);
   }
@@ -334,14 +341,18 @@ final class ValueText {
       default -> {}
     }
     if (!FLOAT.matcher(lower).matches()) {
-      throw cannot(ErrorCode.CANNOT_PARSE_TEXT, text, type);
+      boolean begun = !text.isEmpty() && "+-.0123456789".indexOf(text.charAt(0)) >= 0;
+      throw cannot(begun ? ErrorCode.CANNOT_PARSE_TEXT : ErrorCode.CANNOT_PARSE_NUMBER, text, type);
     }
     return type == PlainType.FLOAT64 ? Double.parseDouble(lower) : Float.parseFloat(lower);
   }
 
   static BigInteger decimal(String text, DecimalType type) {
     if (!DECIMAL.matcher(text).matches() || text.length() > 400) {
-      throw cannot(ErrorCode.CANNOT_PARSE_TEXT, text, type);
+      throw cannot(
+          text.isEmpty() ? ErrorCode.ATTEMPT_TO_READ_AFTER_EOF : ErrorCode.CANNOT_PARSE_TEXT,
+          text,
+          type);
     }
     BigInteger value =
         new BigDecimal(text).setScale(type.scale(), RoundingMode.DOWN).unscaledValue();

@@ -356,7 +356,7 @@ final class KeyCondition {
     }
     Expression rewritten = rewrite(bareSide);
     Optional<TypedExpression> compiled = compiles(rewritten);
-    if (compiled.isEmpty()) {
+    if (compiled.isEmpty() || textBesideNumber(compiled.get().type(), constant)) {
       return UNKNOWN;
     }
     List<Node> all = new ArrayList<>();
@@ -370,6 +370,25 @@ final class KeyCondition {
       }
     }
     return all.isEmpty() ? UNKNOWN : all.size() == 1 ? all.get(0) : new Both(all);
+  }
+
+  /**
+   * Whether a string is compared with a number that is not exactly it, which is unlike an order.
+   */
+  private boolean textBesideNumber(DataType side, Expression constant) {
+    DataType type = bare(side);
+    DataType plain = type instanceof NullableType n ? n.inner() : type;
+    boolean number =
+        plain instanceof DataType.DecimalType
+            || plain instanceof PlainType p && (p.integer() || p.floating());
+    if (!number || constantText(constant).isEmpty()) {
+      return false;
+    }
+    Expression converted =
+        FunctionCall.of("CAST", constant, new Literal.StringLiteral(plain.text()));
+    return compiles(FunctionCall.of("equals", converted, constant))
+        .filter(e -> e.filter(new VectorSchemaRoot(List.of(), List.of(), 1)).get(0))
+        .isEmpty();
   }
 
   private Node atom(

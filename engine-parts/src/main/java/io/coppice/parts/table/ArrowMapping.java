@@ -75,7 +75,7 @@ public final class ArrowMapping {
         children.add(field(t.elementName(i), t.elements().get(i).type()));
       }
     } else if (storage instanceof MapType t) {
-      Field key = field("key", t.key());
+      Field key = required(field("key", t.key()));
       Field value = field("value", t.value());
       children.add(
           new Field(
@@ -88,6 +88,12 @@ public final class ArrowMapping {
         name,
         new FieldType(holdsNull, arrowType(name, storage), null, Map.of(TYPE_KEY, labelled.text())),
         children);
+  }
+
+  /** Arrow's maps have no keys that may be null, not even those of a map of nothing. */
+  private static Field required(Field field) {
+    FieldType type = new FieldType(false, field.getType(), null, field.getMetadata());
+    return field.isNullable() ? new Field(field.getName(), type, field.getChildren()) : field;
   }
 
   private static ArrowType arrowType(String column, DataType type) {
