@@ -1,6 +1,7 @@
 package io.coppice.query;
 
 import io.coppice.parts.aggregate.Groups;
+import io.coppice.parts.aggregate.Reserved;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ final class LimitByRows extends PickRows {
   private final long limit;
   private final long offset;
   private final Groups groups;
+  private final Reserved reserved;
   private long[] seen = new long[0];
 
   /**
@@ -25,6 +27,7 @@ final class LimitByRows extends PickRows {
     this.keys = keys;
     this.limit = limit;
     this.offset = offset;
+    this.reserved = new Reserved(allocator, "DISTINCT or LIMIT BY");
     this.groups =
         new Groups(
             Arrays.stream(keys).mapToObj(key -> from.columns().get(key).type()).toList(),
@@ -42,6 +45,7 @@ final class LimitByRows extends PickRows {
     if (seen.length < groups.count()) {
       seen = Arrays.copyOf(seen, groups.count() * 2);
     }
+    reserved.growTo(groups.heapBytes() + 8L * seen.length);
     int count = 0;
     for (int row = 0; row < rows.length; row++) {
       long before = seen[of[row]]++;
@@ -55,6 +59,7 @@ final class LimitByRows extends PickRows {
   @Override
   public void close() throws IOException {
     groups.close();
+    reserved.close();
     super.close();
   }
 }

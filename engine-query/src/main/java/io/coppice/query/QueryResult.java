@@ -1,7 +1,5 @@
 package io.coppice.query;
 
-import io.coppice.base.error.EngineException;
-import io.coppice.base.error.ErrorCode;
 import io.coppice.engine.InsertResult;
 import io.coppice.parts.stream.DirectMemory;
 import io.coppice.parts.text.FormatSettings;
@@ -10,7 +8,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -34,7 +31,6 @@ public final class QueryResult implements AutoCloseable {
   private final Optional<String> format;
   private final long writtenRows;
   private final Optional<InsertResult> inserted;
-  private final AtomicBoolean cancelled;
   private boolean closed;
 
   private QueryResult(
@@ -42,32 +38,27 @@ public final class QueryResult implements AutoCloseable {
       Context context,
       Optional<String> format,
       long writtenRows,
-      Optional<InsertResult> inserted,
-      AtomicBoolean cancelled) {
+      Optional<InsertResult> inserted) {
     this.rows = rows;
     this.context = context;
     this.format = format;
     this.writtenRows = writtenRows;
     this.inserted = inserted;
-    this.cancelled = cancelled;
   }
 
   /** Rows and the allocator of their statement, both taken over. */
-  static QueryResult of(
-      Rows rows, Context context, Optional<String> format, AtomicBoolean cancelled) {
-    return new QueryResult(rows, context, format, 0, Optional.empty(), cancelled);
+  static QueryResult of(Rows rows, Context context, Optional<String> format) {
+    return new QueryResult(rows, context, format, 0, Optional.empty());
   }
 
   /** A result without rows. */
   static QueryResult written(long rows) {
-    return new QueryResult(
-        null, null, Optional.empty(), rows, Optional.empty(), new AtomicBoolean());
+    return new QueryResult(null, null, Optional.empty(), rows, Optional.empty());
   }
 
   /** What an INSERT did. */
   static QueryResult inserted(InsertResult result) {
-    return new QueryResult(
-        null, null, Optional.empty(), result.rows(), Optional.of(result), new AtomicBoolean());
+    return new QueryResult(null, null, Optional.empty(), result.rows(), Optional.of(result));
   }
 
   /** The columns of the rows; none when the statement gives no rows. */
@@ -120,7 +111,7 @@ public final class QueryResult implements AutoCloseable {
       throw new IllegalStateException("the result is closed");
     }
     try {
-      while (rows != null && !refuseIfCancelled() && rows.next()) {
+      while (rows != null && advance()) {
         if (rows.batch().getRowCount() > 0) {
           return true;
         }
@@ -131,12 +122,9 @@ public final class QueryResult implements AutoCloseable {
     }
   }
 
-  private boolean refuseIfCancelled() {
-    if (cancelled.get()) {
-      throw new EngineException(
-          ErrorCode.QUERY_WAS_CANCELLED, "the query was cancelled before its end");
-    }
-    return false;
+  private boolean advance() throws IOException {
+    context.read().refuseIfCancelled();
+    return rows.next();
   }
 
   /**

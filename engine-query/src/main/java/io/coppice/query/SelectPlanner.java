@@ -47,7 +47,17 @@ final class SelectPlanner {
     Settings.check(select.settings());
     try (Source source =
         select.from().isPresent() ? planner.source(select.from().get()) : planner.one()) {
-      return plan(source);
+      Subqueries subqueries = new Subqueries(context, planner);
+      boolean done = false;
+      try {
+        Rows rows = plan(source, subqueries);
+        done = true;
+        return subqueries.holding(rows);
+      } finally {
+        if (!done) {
+          subqueries.close();
+        }
+      }
     }
   }
 
@@ -76,8 +86,8 @@ final class SelectPlanner {
   /** Finds out what would be done, without doing it; subqueries in expressions are run. */
   SelectExplanation explain() throws IOException {
     try (Source source =
-        select.from().isPresent() ? planner.source(select.from().get()) : planner.one()) {
-      Subqueries subqueries = new Subqueries(context, planner);
+            select.from().isPresent() ? planner.source(select.from().get()) : planner.one();
+        Subqueries subqueries = new Subqueries(context, planner)) {
       names = new Names(source, subqueries);
       collectAliases();
       rawItems = select.items().stream().flatMap(item -> names.expand(item).stream()).toList();
@@ -114,8 +124,8 @@ final class SelectPlanner {
     }
   }
 
-  private Rows plan(Source source) throws IOException {
-    names = new Names(source, new Subqueries(context, planner));
+  private Rows plan(Source source, Subqueries subqueries) throws IOException {
+    names = new Names(source, subqueries);
     if (select.finalRead()) {
       source.refuseFinal();
     }

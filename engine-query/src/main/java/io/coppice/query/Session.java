@@ -37,7 +37,6 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.util.OversizedAllocationException;
@@ -60,7 +59,6 @@ public final class Session {
   private final Engine engine;
   private final Map<String, Literal> settings = new LinkedHashMap<>();
   private final Map<String, InputTable> inputs = new LinkedHashMap<>();
-  private final AtomicBoolean cancelled = new AtomicBoolean();
   private volatile ReadCounter read = new ReadCounter();
   private final SecureRandom random = new SecureRandom();
   private String database = "default";
@@ -105,10 +103,10 @@ public final class Session {
 
   /**
    * Ends the statement that runs, if one does, from any thread: it fails by QUERY_WAS_CANCELLED
-   * when it comes to its next rows.
+   * when it reads its next batch of rows, be it in the midst of grouping or ordering them.
    */
   public void cancel() {
-    cancelled.set(true);
+    read.cancel();
   }
 
   /** What the last statement begun has read; any thread may ask while it runs. */
@@ -143,7 +141,6 @@ public final class Session {
     } else if (statement instanceof Insert) {
       statistics.count(Event.INSERT_QUERY, 1);
     }
-    cancelled.set(false);
     read = new ReadCounter();
     try {
       return carryOut(statement, data);
@@ -194,7 +191,7 @@ public final class Session {
           return QueryResult.written(new OutputFiles(context).write(query, rows.get()));
         }
         handedOver = true;
-        return QueryResult.of(rows.get(), context, statement.format(), cancelled);
+        return QueryResult.of(rows.get(), context, statement.format());
       }
       return change(statement, data, context);
     } catch (OutOfMemoryException | OversizedAllocationException e) {

@@ -4,6 +4,7 @@ import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.LowCardinalityType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.aggregate.Reserved;
 import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.write.SortOrder;
@@ -24,6 +25,12 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  */
 final class SortRows implements Rows {
   private static final int FEWEST_HELD = 131_072;
+
+  /** What sorting takes on the heap for each row: permutations and keys, in use and spare. */
+  private static final int ROW_BYTES = 24;
+
+  /** And for each key of a row: its number, and whether there is one. */
+  private static final int KEY_BYTES = 16;
 
   /** A column that rows are ordered by; NULL and NaN come last unless said. */
   record Key(int column, boolean descending, boolean nullsFirst) {}
@@ -79,7 +86,8 @@ final class SortRows implements Rows {
     held.forEach(vector -> Vectors.finish(vector, rows));
     List<SortOrder.Key> order = new ArrayList<>();
     List<FieldVector> flags = new ArrayList<>();
-    try {
+    try (Reserved sorting = new Reserved(allocator, "ORDER BY")) {
+      sorting.growTo((long) rows * (ROW_BYTES + KEY_BYTES * keys.size()));
       addKeys(order, flags);
       Optional<int[]> few = SortOrder.candidates(order, rows, limit);
       if (few.isPresent()) {

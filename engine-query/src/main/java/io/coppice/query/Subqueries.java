@@ -14,6 +14,8 @@ import io.coppice.language.type.DataType.LowCardinalityType;
 import io.coppice.language.type.DataType.MapType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.DataType.TupleType;
+import io.coppice.parts.aggregate.Reserved;
+import io.coppice.parts.column.InMemorySize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,8 +27,14 @@ import java.util.Set;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** Queries inside expressions, run once each before the query that they stand in. */
-final class Subqueries {
+/**
+ * Queries inside expressions, run once each before the query that they stand in. What their sets
+ * take on the heap counts against the memory budget until this is closed.
+ */
+final class Subqueries implements AutoCloseable {
+  /** A value of a set, in an expression and as it is asked for. */
+  private static final int VALUE_BYTES = 256;
+
   private final Context context;
   private final QueryPlanner planner;
   private final Map<Expression, Expression> done = new HashMap<>();
@@ -34,9 +42,13 @@ final class Subqueries {
   /** Told apart by identity: two queries may give equal sets. */
   private final List<Expression> sets = new ArrayList<>();
 
+  private final Reserved reserved;
+  private long heldBytes;
+
   Subqueries(Context context, QueryPlanner planner) {
     this.context = context;
     this.planner = planner;
+    this.reserved = new Reserved(context.allocator(), "IN (SELECT …)");
   }
 
   /** The one value of a query, NULL when it has no row. */
@@ -132,6 +144,7 @@ final class Subqueries {
     List<ResultColumn> columns = rows.columns();
     while (rows.next()) {
       VectorSchemaRoot batch = rows.batch();
+      int before = members.size();
       for (int row = 0; row < batch.getRowCount(); row++) {
         List<Expression> values = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
@@ -147,10 +160,38 @@ final class Subqueries {
                   : new FunctionCall("tuple", List.of(), values, false));
         }
       }
+      hold(members.size() - before, batch, columns);
     }
     Expression set = new FunctionCall("tuple", List.of(), List.copyOf(members), false);
     sets.add(set);
     return set;
+  }
+
+  /** Counts new members, taken as large as the rows of their batch are on average. */
+  private void hold(int members, VectorSchemaRoot batch, List<ResultColumn> columns) {
+    int rows = batch.getRowCount();
+    long bytes = (long) rows * columns.size() * VALUE_BYTES;
+    for (int i = 0; i < columns.size(); i++) {
+      bytes += InMemorySize.of(batch.getVector(i), columns.get(i).type(), rows);
+    }
+    if (members > 0) {
+      heldBytes += bytes / rows * members;
+      reserved.growTo(heldBytes);
+    }
+  }
+
+  /** Rows that ask the sets: when they are closed, this is. */
+  Rows holding(Rows rows) {
+    if (sets.isEmpty()) {
+      close();
+      return rows;
+    }
+    return new HoldingRows(rows, this);
+  }
+
+  @Override
+  public void close() {
+    reserved.close();
   }
 
   private interface Run {

@@ -48,6 +48,11 @@ class LimitsTest {
             "SELECT uniqExact(number) FROM numbers(100000000)",
             "SELECT groupArray(number) FROM numbers(100000000)",
             "SELECT DISTINCT number FROM numbers(100000000) ORDER BY number DESC",
+            "SELECT DISTINCT number FROM numbers(100000000) LIMIT 99999999, 1",
+            "SELECT number FROM numbers(100000000) LIMIT 1 BY number",
+            "SELECT 1 WHERE 5 IN (SELECT number FROM numbers(100000000))",
+            "SELECT count() FROM numbers(10) WHERE toString(number) IN (SELECT toString(number)"
+                + " FROM numbers(100000000))",
             "SELECT number FROM numbers(100000000) ORDER BY number DESC"
           }) {
         assertThatThrownBy(() -> Texts.tsv(session, engine.allocator(), query))
@@ -59,6 +64,40 @@ class LimitsTest {
       }
       assertThat(engine.allocator().getPeakMemoryAllocation()).isLessThanOrEqualTo(BUDGET);
       assertThat(Texts.tsv(session, engine.allocator(), "SELECT 1")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void whatSortingTakesOnTheHeapCounts() throws IOException {
+    String query =
+        "SELECT number FROM numbers(2500000) ORDER BY number % 7, number % 5, number % 3, number"
+            + " DESC";
+    // 2,500,000 rows of five numbers fit; what sorts them by four keys, 88 bytes a row, does not.
+    try (Engine engine = Engine.open(EngineConfig.at(directory).withMemoryBytes(BUDGET))) {
+      Session session = new Session(engine);
+      assertThatThrownBy(() -> Texts.tsv(session, engine.allocator(), query))
+          .isInstanceOfSatisfying(
+              EngineException.class,
+              e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.MEMORY_LIMIT_EXCEEDED);
+                assertThat(e).hasMessageStartingWith("ORDER BY: ");
+              });
+      assertThat(engine.allocator().getAllocatedMemory()).isZero();
+      assertThat(Texts.tsv(session, engine.allocator(), query + " LIMIT 1")).isEqualTo("2499945");
+    }
+  }
+
+  @Test
+  void aSetIsHeldAsLongAsTheRowsThatAskIt() throws IOException {
+    try (Engine engine = Engine.open(EngineConfig.at(directory).withMemoryBytes(BUDGET))) {
+      Session session = new Session(engine);
+      String set = "SELECT number FROM numbers(100000)";
+      try (QueryResult result =
+          session.execute("SELECT number FROM numbers(9) WHERE number IN (" + set + ")")) {
+        assertThat(result.next()).isTrue();
+        assertThat(engine.allocator().getAllocatedMemory()).isGreaterThan(100_000 * 256L);
+      }
+      assertThat(engine.allocator().getAllocatedMemory()).isZero();
     }
   }
 }
