@@ -48,7 +48,9 @@ final class Definitions {
       rename(rename);
     } else if (statement instanceof ExchangeTables exchange) {
       engine.exchangeTables(here(exchange.first()), here(exchange.second()));
-    } else if (statement instanceof Detach detach && !detach.database()) {
+    } else if (statement instanceof Detach detach && detach.database()) {
+      detachDatabase(detach);
+    } else if (statement instanceof Detach detach) {
       engine.detachTable(here(detach.name()), detach.ifExists(), detach.permanently());
     } else if (statement instanceof AttachTable attach && attach.from().isEmpty()) {
       engine.attachTable(here(attach.table()), attach.ifNotExists());
@@ -122,6 +124,16 @@ final class Definitions {
         engine.createTable(
             here(create).with(columns).from(Optional.empty()),
             Settings.allowing(context.settings())));
+  }
+
+  private void detachDatabase(Detach detach) {
+    if (detach.permanently()) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "DETACH DATABASE %s PERMANENTLY: databases are detached until the next start only",
+          detach.name().text());
+    }
+    engine.detachDatabase(detach.name().table(), detach.ifExists());
   }
 
   private void drop(Drop drop) {

@@ -186,11 +186,13 @@ public final class Engine implements AutoCloseable {
   }
 
   private void openTables() {
-    for (DatabaseEntry database : catalog.databases()) {
-      for (TableEntry entry : catalog.tables(database.name())) {
-        if (!entry.detached()) {
-          openTable(entry);
-        }
+    catalog.databases().forEach(this::openTables);
+  }
+
+  private void openTables(DatabaseEntry database) {
+    for (TableEntry entry : catalog.tables(database.name())) {
+      if (!entry.detached()) {
+        openTable(entry);
       }
     }
   }
@@ -346,9 +348,11 @@ public final class Engine implements AutoCloseable {
   // Databases
 
   /**
-   * Makes a database.
+   * Makes a database, or brings one back that was detached if the statement is an ATTACH.
    *
-   * @throws EngineException DATABASE_ALREADY_EXISTS unless the statement allows for it
+   * @throws EngineException DATABASE_ALREADY_EXISTS unless the statement allows for it;
+   *     ATOMIC_RENAME_FAIL if a detached one has the name; UNKNOWN_DATABASE_ENGINE or
+   *     INCORRECT_QUERY if there is none to attach
    */
   public void createDatabase(CreateDatabase create) {
     refuseIfReadOnly("create database " + create.database());
@@ -370,7 +374,35 @@ public final class Engine implements AutoCloseable {
             throw EngineException.of(
                 ErrorCode.DATABASE_ALREADY_EXISTS, "database %s exists already", create.database());
           }
-          catalog.createDatabase(create);
+          if (create.attach()) {
+            catalog.attachDatabase(create);
+            openTables(catalog.requireDatabase(create.database()));
+          } else {
+            catalog.createDatabase(create);
+          }
+        });
+  }
+
+  /**
+   * Forgets a database with its tables until it is attached, or until the next start.
+   *
+   * @throws EngineException UNKNOWN_DATABASE unless {@code ifExists}
+   */
+  public void detachDatabase(String name, boolean ifExists) {
+    refuseIfReadOnly("detach database " + name);
+    change(
+        "detach database " + name,
+        () -> {
+          if (catalog.database(name).isEmpty() && ifExists) {
+            return;
+          }
+          catalog.requireDatabase(name);
+          for (TableEntry entry : catalog.tables(name)) {
+            broken.remove(entry.name());
+            Optional.ofNullable(tables.remove(entry.name()))
+                .ifPresent(table -> table.retire("was detached with its database", () -> {}));
+          }
+          catalog.detachDatabase(name);
         });
   }
 
@@ -455,18 +487,28 @@ public final class Engine implements AutoCloseable {
                 ErrorCode.TABLE_ALREADY_EXISTS, "table %s exists already", name.text());
           }
           CreateTable complete = NewTable.complete(create, this::likeTable, config.profile());
+          if (create.attach() && create.uuid().isEmpty()) {
+            throw EngineException.of(
+                ErrorCode.INCORRECT_QUERY,
+                "attach table %s with a definition: it needs the UUID of the data; ATTACH TABLE %s"
+                    + " brings back a detached table, CREATE TABLE makes a new one",
+                name.text(),
+                name.text());
+          }
           if (!create.attach()) {
             Map<String, Literal> settings = new LinkedHashMap<>(allowing);
             settings.putAll(complete.settings());
             CreateCheck.check(TableDefinition.of(complete.with(settings), config.profile()));
           }
           UUID uuid = create.uuid().map(UUID::fromString).orElseGet(catalog::newUuid);
-          catalog.prepareTable(uuid);
+          boolean fresh = catalog.prepareTable(uuid, create.attach());
           Table made;
           try {
             made = opened(new TableEntry(name, uuid, complete, false));
           } catch (Throwable e) {
-            config.disk().deleteRecursively(Layout.store(uuid));
+            if (fresh) {
+              config.disk().deleteRecursively(Layout.store(uuid));
+            }
             throw e;
           }
           made.become(catalog.createTable(name, uuid, complete));

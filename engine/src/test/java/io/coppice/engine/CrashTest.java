@@ -1,5 +1,7 @@
 package io.coppice.engine;
 
+import io.coppice.language.parse.Parser;
+import io.coppice.language.statement.CreateDatabase;
 import io.coppice.language.statement.TableName;
 import java.io.IOException;
 import java.util.logging.Level;
@@ -49,11 +51,40 @@ class CrashTest {
         .database("CREATE DATABASE d")
         .then(engine -> engine.renameTable(named("w"), TableName.of("d", "w")))
         .then(engine -> engine.renameDatabase("d", "e"))
+        .then(CrashTest::detachAndAttach)
+        .insert("e.w", 4)
         .create("CREATE OR REPLACE TABLE t (a Int64, c Int64) ENGINE = MergeTree ORDER BY a")
         .insert("t", 9)
         .then(engine -> engine.truncateTable(named("t"), false))
         .insert("t", 10)
         .then(engine -> engine.dropTable(named("t"), false))
+        .then(engine -> engine.dropDatabase("e", false))
+        .cutEverywhere(SHORT_SWEEPS);
+  }
+
+  /** Between the two the next start brings the database back, as it does in ClickHouse. */
+  private static void detachAndAttach(Engine engine) {
+    engine.detachDatabase("e", false);
+    engine.createDatabase((CreateDatabase) Parser.statement("ATTACH DATABASE e"));
+  }
+
+  @Test
+  void tablesDetachedAndAttached() throws IOException {
+    String attach = "ATTACH DATABASE e UUID '00000000-0000-0000-0000-00000000000e' ENGINE = Atomic";
+    new CrashStory("detached and attached")
+        .database(attach)
+        .create(create("e.t"))
+        .insert("e.t", 1)
+        .then(engine -> engine.detachTable(TableName.of("e", "t"), false, true))
+        .then(CrashTest::detachAndAttach)
+        .then(engine -> engine.attachTable(TableName.of("e", "t"), false))
+        .insert("e.t", 2)
+        .create(
+            create("e.u")
+                .replace(
+                    "CREATE TABLE e.u",
+                    "ATTACH TABLE e.u UUID '" + "0".repeat(8) + "-0000-0000-0000-00000000000a'"))
+        .insert("e.u", 3)
         .then(engine -> engine.dropDatabase("e", false))
         .cutEverywhere(SHORT_SWEEPS);
   }

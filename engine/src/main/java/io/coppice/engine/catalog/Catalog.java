@@ -60,6 +60,7 @@ public final class Catalog {
   private final Map<String, DatabaseEntry> databases = new TreeMap<>();
   private final Map<String, Map<String, TableEntry>> tables = new TreeMap<>();
   private final List<Unserved> unserved = new ArrayList<>();
+  private final DetachedDatabases detached = new DetachedDatabases();
 
   private Catalog(Disk disk, Links links, Supplier<UUID> uuids, boolean readOnly) {
     this.disk = disk;
@@ -266,13 +267,48 @@ public final class Catalog {
 
   // Changes
 
+  /** Forgets a database until {@link #attachDatabase} or the next start; no file changes. */
+  public void detachDatabase(String name) {
+    detached.add(requireDatabase(name), tables(name));
+    databases.remove(name);
+    tables.remove(name);
+    String prefix = TableName.of(name, PLACEHOLDER).text();
+    String ofTables = prefix.substring(0, prefix.length() - PLACEHOLDER.length());
+    unserved.removeIf(table -> table.name().startsWith(ofTables));
+  }
+
+  /**
+   * Brings a detached database back with its tables, or makes one that the statement gives a UUID.
+   *
+   * @throws EngineException UNKNOWN_DATABASE_ENGINE, INCORRECT_QUERY if there is no such database
+   */
+  public void attachDatabase(CreateDatabase attach) throws IOException {
+    Optional<DatabaseEntry> known = detached.take(attach);
+    DatabaseEntry database;
+    if (known.isPresent()) {
+      database = known.get();
+      add(database);
+    } else {
+      database = createDatabase(attach);
+    }
+    loadTables(database);
+  }
+
   /** Makes a database. The caller has checked that there is none of the name. */
   public DatabaseEntry createDatabase(CreateDatabase create) throws IOException {
+    detached.refuseName(create.database());
     UUID uuid =
         create
             .uuid()
             .map(text -> uuid(text, Layout.databaseFile(create.database())))
             .orElseGet(uuids);
+    if (detached.holds(uuid) || databases.values().stream().anyMatch(d -> d.uuid().equals(uuid))) {
+      throw EngineException.of(
+          ErrorCode.DATABASE_ALREADY_EXISTS,
+          "create database %s: another database has UUID %s",
+          create.database(),
+          uuid);
+    }
     DatabaseEntry database = new DatabaseEntry(create.database(), uuid, create.comment());
     makeStore(uuid);
     Journal.apply(
@@ -315,6 +351,7 @@ public final class Catalog {
 
   /** Gives a database another name. */
   public void renameDatabase(String from, String to) throws IOException {
+    detached.refuseName(to);
     DatabaseEntry database = requireDatabase(from);
     DatabaseEntry renamed = new DatabaseEntry(to, database.uuid(), database.comment());
     Journal.apply(
@@ -339,9 +376,32 @@ public final class Catalog {
     return uuids.get();
   }
 
-  /** Makes the directory for a table's parts, before {@link #createTable}. */
-  public void prepareTable(UUID uuid) throws IOException {
-    makeStore(uuid);
+  /**
+   * Makes the directory for a table's parts, before {@link #createTable}.
+   *
+   * @param attached whether the directory may be there, with parts
+   * @return whether it was made
+   * @throws EngineException TABLE_ALREADY_EXISTS if it is there and may not, or is another table's
+   */
+  public boolean prepareTable(UUID uuid, boolean attached) throws IOException {
+    boolean there = disk.exists(Layout.store(uuid));
+    boolean used =
+        detached.holds(uuid)
+            || databases.values().stream().anyMatch(of -> of.uuid().equals(uuid))
+            || tables.values().stream()
+                .flatMap(of -> of.values().stream())
+                .anyMatch(table -> table.uuid().equals(uuid));
+    if (there && (used || !attached)) {
+      throw EngineException.of(
+          ErrorCode.TABLE_ALREADY_EXISTS,
+          "the directory %s for the table's data is there already%s; name another UUID, or none",
+          Layout.store(uuid),
+          used ? ", of a database or table" : "");
+    }
+    if (!there) {
+      makeStore(uuid);
+    }
+    return !there;
   }
 
   /**
