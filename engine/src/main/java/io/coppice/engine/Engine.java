@@ -416,10 +416,11 @@ public final class Engine implements AutoCloseable {
             return;
           }
           catalog.requireDatabase(name);
-          for (TableEntry table : catalog.tables(name)) {
-            drop(table);
-          }
+          List<TableEntry> dropped = catalog.tables(name);
           catalog.dropDatabase(name);
+          for (TableEntry table : dropped) {
+            forget(table);
+          }
         });
   }
 
@@ -576,6 +577,10 @@ public final class Engine implements AutoCloseable {
 
   private void drop(TableEntry entry) throws IOException {
     catalog.dropTable(entry);
+    forget(entry);
+  }
+
+  private void forget(TableEntry entry) throws IOException {
     broken.remove(entry.name());
     retire(tables.remove(entry.name()), entry, "was dropped");
   }

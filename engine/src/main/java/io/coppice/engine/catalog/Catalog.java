@@ -338,10 +338,22 @@ public final class Catalog {
     disk.syncDirectory(Layout.STORE);
   }
 
-  /** Forgets an empty database and deletes its files. */
+  /**
+   * Forgets a database and its tables, all at once, and deletes its files; {@link #finishDrop} then
+   * deletes the data of each table. A crash between is made good.
+   */
   public void dropDatabase(String name) throws IOException {
     DatabaseEntry database = requireDatabase(name);
-    Journal.apply(disk, List.of(Journal.Change.delete(Layout.databaseFile(name))));
+    List<Journal.Change> changes = new ArrayList<>();
+    for (TableEntry table : tables(name)) {
+      changes.add(toDropped(table));
+      changes.add(Journal.Change.delete(file(table.name())));
+    }
+    changes.add(Journal.Change.delete(Layout.databaseFile(name)));
+    Journal.apply(disk, changes);
+    for (TableEntry table : tables(name)) {
+      forget(table);
+    }
     links.remove(Layout.databaseLink(name));
     databases.remove(name);
     tables.remove(name);
