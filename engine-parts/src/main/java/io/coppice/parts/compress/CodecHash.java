@@ -62,8 +62,6 @@ public final class CodecHash {
       function("Gorilla", 1);
       number(gorilla.widthBytes());
       hash.updateU8(gorilla.widthBytes());
-    } else if (codec instanceof Codec.Gcd gcd) {
-      identifier("GCD");
     } else if (codec instanceof Codec.T64 t64) {
       if (t64.byBits()) {
         function("T64", 1);
