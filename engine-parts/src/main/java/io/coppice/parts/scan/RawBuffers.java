@@ -36,8 +36,8 @@ final class RawBuffers {
   }
 
   /**
-   * A buffer of at least so many bytes, at most {@link #MOST_BYTES}, with unspecified content, which
-   * the caller gives back.
+   * A buffer of at least so many bytes, at most {@link #MOST_BYTES}, with unspecified content,
+   * which the caller gives back.
    */
   static ByteBuffer take(long atLeast, String what) {
     for (RawBuffers size : SIZES) {

@@ -441,6 +441,9 @@ public final class PartSet {
       }
       gone.forEach(part -> outdate(part, false));
       for (Part part : prepared) {
+        if (part.loaded().stream().anyMatch(loaded -> loaded.rowCount() == 0)) {
+          dropBelow(part.name());
+        }
         for (Part other : active) {
           if (other.state() == PartState.ACTIVE && part.name().covers(other.name())) {
             // What nothing took the place of was dropped: nobody waits for it.
@@ -571,6 +574,16 @@ public final class PartSet {
   /** Deletes a directory below {@code detached/}; after a crash it is there whole or not at all. */
   public void dropDetached(String name) throws IOException {
     new Detached(disk).drop(name);
+  }
+
+  /** Nobody waits for what was there before a part that is dropped: it goes with that. */
+  @GuardedBy("lock")
+  private void dropBelow(PartName dropped) {
+    for (Part part : parts.values()) {
+      if (part.state() == PartState.OUTDATED && dropped.covers(part.name())) {
+        part.waitsForLifetime = false;
+      }
+    }
   }
 
   @GuardedBy("lock")
