@@ -47,7 +47,7 @@ import org.apache.arrow.vector.complex.StructVector;
  * before it. Checked against {@code partitionId()} of 26.7 for every type, against parts of
  * 18.16.1, and against the part names of {@code golden}.
  *
- * <p>Stateless but for one hash; confined to one thread; borrows the vectors.
+ * <p>Thread-safe; borrows the vectors.
  */
 public final class PartitionId {
   /** The id in tables without a partition key. */
@@ -55,7 +55,7 @@ public final class PartitionId {
 
   private final List<Value> values = new ArrayList<>();
   private final boolean classic;
-  private final SipHash hash = new SipHash();
+  private final SipHash hash = new SipHash(); // of one row at a time
 
   /**
    * Binds to the columns of the key.
@@ -92,7 +92,7 @@ public final class PartitionId {
     return id.toString();
   }
 
-  private String hashed(int row) {
+  private synchronized String hashed(int row) {
     hash.reset();
     for (Value value : values) {
       value.update(row);

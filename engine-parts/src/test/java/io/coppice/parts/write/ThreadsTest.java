@@ -9,21 +9,28 @@ import io.coppice.base.disk.sim.SimDisk;
 import io.coppice.fixtures.Golden;
 import io.coppice.fixtures.RandomData;
 import io.coppice.fixtures.RandomSchemas;
+import io.coppice.language.type.PlainType;
+import io.coppice.parts.name.PartitionId;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +108,30 @@ class ThreadsTest {
       pool.shutdown();
     }
     assertThat(handedOver.get()).as("pieces that other threads got").isGreaterThan(100);
+  }
+
+  @Test
+  void idsOfPartitionsAreTheSameWhoeverAsks() throws Exception {
+    int rows = 500;
+    ExecutorService pool = Executors.newFixedThreadPool(8);
+    try (BufferAllocator allocator = new RootAllocator();
+        Float8Vector values = new Float8Vector("p", allocator)) {
+      values.allocateNew(rows);
+      for (int i = 0; i < rows; i++) {
+        values.set(i, i / 7.0);
+      }
+      values.setValueCount(rows);
+      PartitionId ids = new PartitionId(List.of(PlainType.FLOAT64), List.of(values), false);
+      List<String> expected = IntStream.range(0, rows).mapToObj(ids::of).toList();
+      assertThat(expected).doesNotHaveDuplicates();
+      List<Callable<List<String>>> asking =
+          Collections.nCopies(200, () -> IntStream.range(0, rows).mapToObj(ids::of).toList());
+      for (Future<List<String>> found : pool.invokeAll(asking)) {
+        assertThat(found.get()).isEqualTo(expected);
+      }
+    } finally {
+      pool.shutdown();
+    }
   }
 
   @Test
