@@ -4,13 +4,14 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Literal;
 import io.coppice.language.text.NearNames;
-import io.coppice.query.system.SystemTables;
+import io.coppice.query.system.KnownSetting;
 import java.math.BigInteger;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The settings that ClickHouse 26.7 has, by name, whether they are served here or not, with their
@@ -49,19 +50,10 @@ final class KnownSettings {
   private static final Set<String> BOOLEANS =
       Set.of("0", "1", "true", "false", "t", "f", "y", "n", "yes", "no", "on", "off");
 
-  private record Known(String type, String otherwise) {}
-
   private static final class Loaded {
-    private static final Map<String, Known> ALL = read();
-
-    private static Map<String, Known> read() {
-      Map<String, Known> all = new HashMap<>();
-      for (String line : SystemTables.lines("settings.tsv")) {
-        String[] fields = line.split("\t", -1);
-        all.put(fields[0], new Known(fields[1], fields[2].translateEscapes()));
-      }
-      return all;
-    }
+    private static final Map<String, KnownSetting> ALL =
+        KnownSetting.ofStatements().stream()
+            .collect(Collectors.toUnmodifiableMap(KnownSetting::name, Function.identity()));
   }
 
   private KnownSettings() {}
@@ -74,7 +66,7 @@ final class KnownSettings {
    * @throws EngineException UNKNOWN_SETTING, NOT_IMPLEMENTED, or what 26.7 says of such a value
    */
   static void check(String name, Literal value, boolean served) {
-    Known known = Loaded.ALL.get(name);
+    KnownSetting known = Loaded.ALL.get(name);
     if (known == null) {
       throw EngineException.of(
           ErrorCode.UNKNOWN_SETTING,
@@ -83,8 +75,7 @@ final class KnownSettings {
           NearNames.hint(name, Loaded.ALL.keySet()));
     }
     checkValue(name, known.type(), value);
-    boolean neutral = NEUTRAL.matcher(name).matches() && !NOT_NEUTRAL.contains(name);
-    if (!served && !neutral && !plain(value).equals(known.otherwise())) {
+    if (!served && !plain(value).equals(known.otherwise()) && !neutral(name)) {
       throw EngineException.of(
           ErrorCode.NOT_IMPLEMENTED,
           "setting %s is not served; leave it at %s, its default",
@@ -93,11 +84,14 @@ final class KnownSettings {
     }
   }
 
+  private static boolean neutral(String name) {
+    return NEUTRAL.matcher(name).matches() && !NOT_NEUTRAL.contains(name);
+  }
+
   private static String plain(Literal value) {
-    if (value instanceof Literal.BoolLiteral flag) {
-      return flag.value() ? "1" : "0";
-    }
-    return value instanceof Literal.StringLiteral text ? text.value() : value.text();
+    return value instanceof Literal.BoolLiteral flag
+        ? flag.value() ? "1" : "0"
+        : Settings.text(value);
   }
 
   private static void checkValue(String name, String type, Literal value) {
@@ -105,7 +99,7 @@ final class KnownSettings {
       case "Bool" -> checkBool(name, value);
       case "UInt64", "NonZeroUInt64", "Int64", "Int32", "MaxThreads", "UInt64Auto" ->
           checkInteger(name, type, value);
-      case "Float", "Double", "Seconds", "Milliseconds" -> checkNumber(name, type, value);
+      case "Float", "Double", "Seconds", "Milliseconds" -> checkNumber(name, value);
       case "String" -> {
         if (!(value instanceof Literal.StringLiteral)) {
           throw refused(ErrorCode.BAD_GET, name, value, "a string");
@@ -148,7 +142,7 @@ final class KnownSettings {
     }
   }
 
-  private static void checkNumber(String name, String type, Literal value) {
+  private static void checkNumber(String name, Literal value) {
     if (value instanceof Literal.StringLiteral text) {
       try {
         double unused = Double.parseDouble(text.value());

@@ -100,7 +100,7 @@ final class Settings {
   }
 
   /** The text of a value, without the quotes of a string. */
-  private static String text(Literal value) {
+  static String text(Literal value) {
     return value instanceof Literal.StringLiteral text ? text.value() : value.text();
   }
 

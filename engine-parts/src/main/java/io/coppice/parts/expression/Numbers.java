@@ -106,6 +106,13 @@ final class Numbers {
   }
 
   static boolean fits(BigInteger value, DataType type) {
-    return value.compareTo(min(type)) >= 0 && value.compareTo(max(type)) <= 0;
+    if (type == PlainType.BOOL) {
+      return value.signum() >= 0 && value.bitLength() <= 1;
+    }
+    boolean signed = Types.signed(type);
+    int bits = Types.width(type) * 8;
+    return value.signum() < 0
+        ? (signed || !(type instanceof PlainType)) && value.bitLength() < bits
+        : value.bitLength() <= (signed || type instanceof DecimalType ? bits - 1 : bits);
   }
 }

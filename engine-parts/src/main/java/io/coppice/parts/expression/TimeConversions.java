@@ -94,10 +94,12 @@ final class TimeConversions {
                 : from == PlainType.DATE32 ? PlainType.INT32 : PlainType.UINT32;
     if (from instanceof DateTime64Type time && !fractional) {
       long ticks = Numbers.power10(time.scale()).longValueExact();
+      long least = Numbers.min(to).max(BigInteger.valueOf(Long.MIN_VALUE)).longValue();
+      long most = Numbers.max(to).min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
       long[] seconds = ((Values.Longs) values).values.clone();
       for (int i = 0; i < seconds.length; i++) {
         seconds[i] = Math.floorDiv(seconds[i], ticks);
-        if (!values.isNull(i) && !Numbers.fits(BigInteger.valueOf(seconds[i]), to)) {
+        if ((seconds[i] < least || seconds[i] > most) && !values.isNull(i)) {
           throw EngineException.of(
               ErrorCode.DECIMAL_OVERFLOW,
               "%s: %d seconds of %s do not fit %s",

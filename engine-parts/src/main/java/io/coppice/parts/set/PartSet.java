@@ -441,14 +441,24 @@ public final class PartSet {
       }
       gone.forEach(part -> outdate(part, false));
       for (Part part : prepared) {
-        if (part.loaded().stream().anyMatch(loaded -> loaded.rowCount() == 0)) {
-          dropBelow(part.name());
-        }
-        for (Part other : active) {
-          if (other.state() == PartState.ACTIVE && part.name().covers(other.name())) {
-            // What nothing took the place of was dropped: nobody waits for it.
-            outdate(other, part.loaded().orElseThrow().rowCount() > 0);
+        PartName name = part.name();
+        // What nothing takes the place of is dropped: nobody waits for it or for what it was
+        // before.
+        boolean dropped = part.loaded().orElseThrow().rowCount() == 0;
+        PartName first = new PartName(name.partition(), name.minBlock(), name.minBlock(), 0);
+        for (Part other : parts.tailMap(first).values()) {
+          if (!other.name().partition().equals(name.partition())
+              || other.name().minBlock() > name.maxBlock()) {
+            break;
+          }
+          if (!name.covers(other.name())) {
+            continue;
+          }
+          if (other.state() == PartState.ACTIVE) {
+            outdate(other, !dropped);
             covered.add(other);
+          } else if (dropped && other.state() == PartState.OUTDATED) {
+            other.waitsForLifetime = false;
           }
         }
       }
@@ -574,16 +584,6 @@ public final class PartSet {
   /** Deletes a directory below {@code detached/}; after a crash it is there whole or not at all. */
   public void dropDetached(String name) throws IOException {
     new Detached(disk).drop(name);
-  }
-
-  /** Nobody waits for what was there before a part that is dropped: it goes with that. */
-  @GuardedBy("lock")
-  private void dropBelow(PartName dropped) {
-    for (Part part : parts.values()) {
-      if (part.state() == PartState.OUTDATED && dropped.covers(part.name())) {
-        part.waitsForLifetime = false;
-      }
-    }
   }
 
   @GuardedBy("lock")

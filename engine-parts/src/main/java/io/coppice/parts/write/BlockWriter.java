@@ -102,7 +102,6 @@ final class BlockWriter implements AutoCloseable {
       List<int[]> selections = PartitionSplitter.split(partition.vectors(), rows);
       limit.check(table.name(), rows, selections.size());
       WrittenPart[] made = new WrittenPart[selections.size()];
-      List<String> partitions = selections.stream().map(s -> ids.of(s[0])).toList();
       Map<FieldVector, Long> dictionaries = new ConcurrentHashMap<>();
       Workers spread = workers.forValues((long) rows * columns.size());
       try {
@@ -110,7 +109,7 @@ final class BlockWriter implements AutoCloseable {
             made.length,
             i -> {
               int[] selection = selections.get(i);
-              PartName name = name(partitions.get(i), block, selection, first + i);
+              PartName name = name(ids.of(selection[0]), block, selection, first + i);
               Map<String, byte[]> small =
                   keyFiles(block, partition.vectors(), partitionTypes, selection);
               ttl.file(times, selection).ifPresent(f -> small.put(TtlFile.NAME, f));

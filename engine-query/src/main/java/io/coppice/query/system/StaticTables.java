@@ -13,9 +13,9 @@ final class StaticTables {
   private StaticTables() {}
 
   static void addTo(Map<String, SystemTables.Source> sources) {
-    sources.put("settings", asked -> settings("settings.tsv", asked.settings(), 0));
+    sources.put("settings", asked -> settings(KnownSetting.ofStatements(), asked.settings(), 0));
     // As in ClickHouse, what a session sets is no matter of tables.
-    sources.put("merge_tree_settings", asked -> settings("merge-tree-settings.tsv", Map.of(), 1));
+    sources.put("merge_tree_settings", asked -> settings(KnownSetting.ofTables(), Map.of(), 1));
     sources.put("functions", asked -> functions());
     sources.put("formats", asked -> formats());
     sources.put("codecs", asked -> codecs());
@@ -25,21 +25,20 @@ final class StaticTables {
     sources.put("table_functions", asked -> tableFunctions());
   }
 
-  private static List<SystemRow> settings(String resource, Map<String, String> set, int readOnly) {
+  private static List<SystemRow> settings(
+      List<KnownSetting> known, Map<String, String> set, int readOnly) {
     List<SystemRow> rows = new ArrayList<>();
-    for (String line : SystemTables.lines(resource)) {
-      String[] fields = line.split("\t", -1);
-      String otherwise = fields[2].translateEscapes();
-      String value = set.getOrDefault(fields[0], otherwise);
+    for (KnownSetting setting : known) {
+      String value = set.getOrDefault(setting.name(), setting.otherwise());
       rows.add(
           new SystemRow()
-              .set("name", fields[0])
+              .set("name", setting.name())
               .set("value", value)
-              .set("default", otherwise)
-              .set("changed", !value.equals(otherwise))
+              .set("default", setting.otherwise())
+              .set("changed", !value.equals(setting.otherwise()))
               .set("readonly", readOnly)
-              .set("type", fields[1])
-              .set("alias_for", fields.length > 3 ? fields[3] : "")
+              .set("type", setting.type())
+              .set("alias_for", setting.aliasFor())
               .set("tier", "Production"));
     }
     return rows;

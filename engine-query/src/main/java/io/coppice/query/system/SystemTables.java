@@ -117,7 +117,7 @@ public final class SystemTables {
   }
 
   /** The lines of a resource beside this class, which hold fields between tabs. */
-  public static List<String> lines(String resource) {
+  static List<String> lines(String resource) {
     try (InputStream in = SystemTables.class.getResourceAsStream(resource)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
