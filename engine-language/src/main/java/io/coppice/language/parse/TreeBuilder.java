@@ -333,7 +333,9 @@ final class TreeBuilder {
     return result;
   }
 
-  /** {@code -1} is a literal, {@code -1::T} casts the text '-1'. */
+  /**
+   * {@code -1} is a literal, so is {@code -nan}, which is nan; {@code -1::T} casts the text '-1'.
+   */
   private Expression negated(ClickHouseParser.ValueContext operand) {
     if (operand instanceof ClickHouseParser.CastValueContext cast
         && cast.value() instanceof ClickHouseParser.PrimaryValueContext inner
@@ -346,7 +348,7 @@ final class TreeBuilder {
       }
       Expression value = primary(inner.primary());
       return value instanceof FloatLiteral literal
-          ? new FloatLiteral(-literal.value())
+          ? Double.isNaN(literal.value()) ? literal : new FloatLiteral(-literal.value())
           : FunctionCall.operator("negate", value);
     }
     return FunctionCall.operator("negate", value(operand));

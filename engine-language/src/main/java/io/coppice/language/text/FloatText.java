@@ -10,6 +10,9 @@ import java.util.function.Predicate;
  * number; an exponent from 1e21 on and below 1e-6; {@code nan}, {@code inf}, {@code -inf}.
  */
 public final class FloatText {
+  /** What {@code -nan} reads as: a NaN with the sign's bit. */
+  public static final double NEGATIVE_NAN = Double.longBitsToDouble(0xfff8000000000000L);
+
   private FloatText() {}
 
   /** The text of a Float64. */

@@ -41,7 +41,8 @@ final class IndexRules {
   private static boolean hashed(DataType type) {
     DataType value =
         bare(type) instanceof DataType.ArrayType array ? bare(array.element()) : bare(type);
-    return !(value instanceof DataType.DecimalType
+    return !(value instanceof DataType.OpaqueType
+        || value instanceof DataType.DecimalType
         || value instanceof DataType.TupleType
         || value instanceof DataType.MapType
         || value instanceof DataType.ArrayType
@@ -51,12 +52,30 @@ final class IndexRules {
         || value == PlainType.TIME);
   }
 
+  private static DataType type(
+      CreateTable.Index index, Expression element, ExpressionCompiler compiler) {
+    return CreateCheck.compiled(compiler, element, "index " + index.name())
+        .<DataType>map(TypedExpression::type)
+        .orElse(PlainType.NOTHING);
+  }
+
+  private static void refuseUnordered(CreateTable.Index index, ExpressionCompiler compiler) {
+    for (Expression element : index.expression().keyElements()) {
+      DataType type = type(index, element, compiler);
+      if (TypeRules.unordered(type)) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS,
+            "index %s of type minmax: %s has type %s, which has no order",
+            index.name(),
+            element.text(),
+            type.text());
+      }
+    }
+  }
+
   private static void refuseUnhashed(CreateTable.Index index, ExpressionCompiler compiler) {
     for (Expression element : index.expression().keyElements()) {
-      DataType type =
-          CreateCheck.compiled(compiler, element, "index " + index.name())
-              .<DataType>map(TypedExpression::type)
-              .orElse(PlainType.NOTHING);
+      DataType type = type(index, element, compiler);
       if (type.storage() instanceof DataType.ArrayType array
           && bare(array.element()) instanceof DataType.ArrayType) {
         throw EngineException.of(
@@ -114,6 +133,9 @@ final class IndexRules {
               index.name(),
               element.text());
         }
+      }
+      if (kind.equals("minmax")) {
+        refuseUnordered(index, forKeys);
       }
       if (kind.equals("bloom_filter")) {
         IndexArguments.checkBloomFilter(index);

@@ -79,6 +79,10 @@ final class TypeRules {
       throw EngineException.of(
           ErrorCode.DATA_TYPE_CANNOT_BE_USED_IN_TABLES, "type Nothing is not stored");
     }
+    if (type instanceof DataType.OpaqueType opaque && opaque.family().equals("Object")) {
+      throw EngineException.of(
+          ErrorCode.UNKNOWN_TYPE, "there is no type %s any more; take JSON", type.text());
+    }
     if (type instanceof FixedStringType fixed
         && fixed.sizeBytes() > MOST_FIXED_STRING_BYTES
         && !allowed(settings, "allow_suspicious_fixed_string_types")) {
@@ -113,6 +117,12 @@ final class TypeRules {
     if (type instanceof SimpleAggregateType simple) {
       simple(simple);
     }
+  }
+
+  /** Whether there are values in a type, at any depth, of which ClickHouse finds no least. */
+  static boolean unordered(DataType type) {
+    return type instanceof DataType.OpaqueType
+        || inner(type).stream().anyMatch(TypeRules::unordered);
   }
 
   private static List<DataType> inner(DataType type) {

@@ -343,7 +343,8 @@ final class ComparisonFunctions {
       return PlainType.STRING;
     }
     if ((Types.number(x) && Types.number(y))
-        || (x instanceof ArrayType && y instanceof ArrayType)) {
+        || (x instanceof ArrayType && y instanceof ArrayType)
+        || (x instanceof DataType.MapType && y instanceof DataType.MapType)) {
       return Types.common(List.of(x, y), call.name());
     }
     if ((x == PlainType.IPV4 && y == PlainType.IPV6)

@@ -30,9 +30,9 @@ final class MathFunctions {
     OF_ONE.put("exp", Exponentials::exp);
     OF_ONE.put("exp2", Exponentials::exp2);
     OF_ONE.put("exp10", Exponentials::exp10);
-    OF_ONE.put("log", Math::log);
+    OF_ONE.put("log", Logarithms::ln);
     OF_ONE.put("log2", Logarithms::log2);
-    OF_ONE.put("log10", Math::log10);
+    OF_ONE.put("log10", Logarithms::log10);
     OF_ONE.put("log1p", Logarithms::log1p);
     OF_ONE.put("sin", Circle::sin);
     OF_ONE.put("cos", Circle::cos);

@@ -329,8 +329,11 @@ final class ValueText {
   static double floating(String text, DataType type) {
     String lower = text.toLowerCase(java.util.Locale.ROOT);
     switch (lower) {
-      case "nan", "+nan", "-nan" -> {
+      case "nan", "+nan" -> {
         return Double.NaN;
+      }
+      case "-nan" -> {
+        return FloatText.NEGATIVE_NAN;
       }
       case "inf", "+inf", "infinity", "+infinity" -> {
         return Double.POSITIVE_INFINITY;

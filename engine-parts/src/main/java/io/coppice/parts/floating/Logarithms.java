@@ -52,6 +52,16 @@ public final class Logarithms {
     return x > 0 ? x : Double.NaN;
   }
 
+  /** The natural logarithm; of numbers below zero the NaN without sign. */
+  public static double ln(double x) {
+    return x < 0 ? Double.NaN : Math.log(x);
+  }
+
+  /** The logarithm to base 10; of numbers below zero the NaN without sign. */
+  public static double log10(double x) {
+    return x < 0 ? Double.NaN : Math.log10(x);
+  }
+
   public static double log2(double x) {
     if (special(x)) {
       return atSpecial(x);

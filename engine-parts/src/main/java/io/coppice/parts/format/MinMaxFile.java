@@ -51,12 +51,16 @@ public final class MinMaxFile {
     }
   }
 
-  /** The bytes of the file: rows {@code least} and {@code greatest} of the vector. */
-  public static byte[] write(DataType type, FieldVector vector, int least, int greatest) {
-    SingleValue value = SingleValue.of(type, vector);
+  /**
+   * The bytes of the file of a column.
+   *
+   * @param vector borrowed; of the type's Arrow mapping
+   * @param rows numbers of the part's rows in it, at least one
+   */
+  public static byte[] write(DataType type, FieldVector vector, int[] rows) {
+    Extremes extremes = Extremes.of(type);
     ByteWriter out = new ByteWriter();
-    value.write(out, least);
-    value.write(out, greatest);
+    extremes.write(out, extremes.over(vector, rows));
     return out.toByteArray();
   }
 }

@@ -8,6 +8,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.base.hash.CityHash;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.format.ValueOrder;
 import io.coppice.parts.skip.IndexCondition.Constant;
 import java.util.Arrays;
 import java.util.List;
@@ -198,6 +199,7 @@ final class BloomFilterIndex extends SkipIndex {
     @Override
     public void add(List<FieldVector> vectors, int from, int to) {
       for (int k = 0; k < hashes.length; k++) {
+        refuseArraysOfNullable(types().get(k), from < to);
         DataType type = elementType(types().get(k));
         ValueOrder order = ValueOrder.of(type);
         FieldVector vector = vectors.get(k);
@@ -211,6 +213,16 @@ final class BloomFilterIndex extends SkipIndex {
         } else {
           addAll(hashes[k], type, order, vector, from, to);
         }
+      }
+    }
+
+    /** 26.7 takes such an index and refuses every row. */
+    private void refuseArraysOfNullable(DataType type, boolean rows) {
+      if (rows
+          && type.storage() instanceof DataType.ArrayType array
+          && array.element().storage() instanceof DataType.NullableType) {
+        throw bad(
+            name(), "of type bloom_filter: " + type.text() + " is not hashed; drop it to insert");
       }
     }
 

@@ -1,6 +1,7 @@
 package io.coppice.parts.skip;
 
 import io.coppice.language.type.DataType;
+import io.coppice.parts.format.ValueOrder;
 import io.coppice.parts.skip.IndexCondition.Bound;
 import io.coppice.parts.skip.IndexCondition.Constant;
 import java.util.Arrays;

@@ -3,7 +3,9 @@ package io.coppice.parts.skip;
 import io.coppice.base.bytes.ByteReader;
 import io.coppice.base.bytes.ByteWriter;
 import io.coppice.language.type.DataType;
+import io.coppice.parts.format.Extremes;
 import io.coppice.parts.format.SingleValue;
+import io.coppice.parts.format.ValueOrder;
 import io.coppice.parts.skip.IndexCondition.Bound;
 import io.coppice.parts.skip.IndexCondition.Constant;
 import java.util.ArrayList;
@@ -16,15 +18,17 @@ import org.apache.arrow.vector.FieldVector;
  * {@code minmax}: a block is, per expression, its least and its greatest value in the form of
  * {@link SingleValue}.
  *
- * <p>NaN does not count unless there is nothing else. For Nullable, NULL counts as greater than
- * everything; where all values are NULL both are.
+ * <p>What is least and greatest among the rows of a granule, and then among granules, is told by
+ * {@link Extremes}.
  */
 final class MinMaxIndex extends SkipIndex {
   private final List<ValueOrder> orders;
+  private final List<Extremes> extremes;
 
   MinMaxIndex(String name, List<DataType> types, int granularity) {
     super(name, Kind.MINMAX, types, granularity);
     this.orders = types.stream().map(ValueOrder::of).toList();
+    this.extremes = types.stream().map(Extremes::of).toList();
   }
 
   @Override
@@ -35,50 +39,35 @@ final class MinMaxIndex extends SkipIndex {
   /** Holds no copies, only rows of the vectors; all rows of a block are in the same vectors. */
   private final class MinMaxAccumulator implements Accumulator {
     private List<FieldVector> vectors = List.of();
-    private final int[] least = new int[types().size()];
-    private final int[] greatest = new int[types().size()];
-    private boolean empty = true;
+    private final List<Extremes.Range> ranges = new ArrayList<>();
 
     @Override
     public void add(List<FieldVector> given, int from, int to) {
       if (from == to) {
         return;
       }
-      if (!empty && !given.equals(vectors)) {
+      boolean first = ranges.isEmpty();
+      if (!first && !given.equals(vectors)) {
         throw new IllegalArgumentException("index " + name() + ": a block in two sets of vectors");
       }
       vectors = given;
-      for (int k = 0; k < least.length; k++) {
-        FieldVector vector = given.get(k);
-        ValueOrder order = orders.get(k);
-        int low = empty ? from : least[k];
-        int high = empty ? from : greatest[k];
-        for (int row = from; row < to; row++) {
-          if (order.isNaN(vector, row)) {
-            continue;
-          }
-          if (order.compare(vector, row, vector, low) < 0 || order.isNaN(vector, low)) {
-            low = row;
-          }
-          if (order.compare(vector, row, vector, high) > 0 || order.isNaN(vector, high)) {
-            high = row;
-          }
+      for (int k = 0; k < extremes.size(); k++) {
+        Extremes.Range range = extremes.get(k).over(given.get(k), from, to);
+        if (first) {
+          ranges.add(range);
+        } else {
+          ranges.set(k, extremes.get(k).join(ranges.get(k), range));
         }
-        least[k] = low;
-        greatest[k] = high;
       }
-      empty = false;
     }
 
     @Override
     public void finish(ByteWriter out) {
-      for (int k = 0; k < least.length && !empty; k++) {
-        SingleValue value = SingleValue.of(types().get(k), vectors.get(k));
-        value.write(out, least[k]);
-        value.write(out, greatest[k]);
+      for (int k = 0; k < ranges.size(); k++) {
+        extremes.get(k).write(out, ranges.get(k));
       }
       vectors = List.of();
-      empty = true;
+      ranges.clear();
     }
   }
 
@@ -109,7 +98,7 @@ final class MinMaxIndex extends SkipIndex {
     @Override
     public IndexAnswer ask(IndexCondition condition) {
       int k = condition.column();
-      if (k < 0 || k >= vectors.size()) {
+      if (k < 0 || k >= vectors.size() || !bounds(k)) {
         return IndexAnswer.UNKNOWN;
       }
       FieldVector vector = vectors.get(k);
@@ -142,6 +131,12 @@ final class MinMaxIndex extends SkipIndex {
       return IndexAnswer.UNKNOWN;
     }
 
+    /** Not where arrays with NULL or NaN in them may lie outside. */
+    private boolean bounds(int k) {
+      ValueOrder order = orders.get(k);
+      return !order.lists() || !order.floating() && !order.nullable();
+    }
+
     private static boolean rangeLike(IndexCondition condition) {
       return condition instanceof IndexCondition.Equal
           || condition instanceof IndexCondition.Range
@@ -157,7 +152,7 @@ final class MinMaxIndex extends SkipIndex {
       ValueOrder order = orders.get(k);
       // A NaN among the rows, or as the constant, is in no range; NaN as an extreme means all are.
       boolean nan = order.floating();
-      if (nan && order.isNaN(vector, 0)) {
+      if (order.isNaN(vector, 0)) {
         return IndexAnswer.NEVER;
       }
       boolean mayBeTrue = true;

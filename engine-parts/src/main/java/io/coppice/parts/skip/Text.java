@@ -3,6 +3,7 @@ package io.coppice.parts.skip;
 import io.coppice.base.bytes.Memory;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.format.ValueOrder;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.arrow.vector.BaseVariableWidthVector;

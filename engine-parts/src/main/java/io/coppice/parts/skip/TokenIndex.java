@@ -6,6 +6,7 @@ import io.coppice.base.bytes.Memory;
 import io.coppice.base.hash.CityHash;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.format.ValueOrder;
 import io.coppice.parts.skip.IndexCondition.Constant;
 import java.util.ArrayList;
 import java.util.Arrays;

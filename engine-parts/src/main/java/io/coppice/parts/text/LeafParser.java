@@ -4,6 +4,7 @@ import io.coppice.base.bytes.Memory;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.text.ByteText;
+import io.coppice.language.text.FloatText;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.DateTime64Type;
 import io.coppice.language.type.DataType.DateTimeType;
@@ -234,7 +235,7 @@ abstract class LeafParser {
         double value = quick(bytes, from, to);
         if (Double.isNaN(value)) {
           value = special(bytes, from, to);
-          if (Double.isNaN(value) && !word(bytes, from, to, "nan")) {
+          if (value == 0) {
             value = Double.parseDouble(number(bytes, from, to));
           }
         }
@@ -242,10 +243,7 @@ abstract class LeafParser {
         return;
       }
       double named = special(bytes, from, to);
-      float value =
-          !Double.isNaN(named) || word(bytes, from, to, "nan")
-              ? (float) named
-              : Float.parseFloat(number(bytes, from, to));
+      float value = named != 0 ? (float) named : Float.parseFloat(number(bytes, from, to));
       int bits = Float.floatToRawIntBits(value);
       if (type == PlainType.FLOAT32) {
         Memory.putInt(at(vector, row, 4), bits);
@@ -301,12 +299,15 @@ abstract class LeafParser {
       return true;
     }
 
-    /** Infinities; NaN for anything else. */
+    /** Infinities and NaN of either sign; 0 for anything else. */
     private static double special(byte[] bytes, int from, int to) {
+      boolean negative = from < to && bytes[from] == '-';
       if (word(bytes, from, to, "inf") || word(bytes, from, to, "infinity")) {
-        return bytes[from] == '-' ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+        return negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+      } else if (word(bytes, from, to, "nan")) {
+        return negative ? FloatText.NEGATIVE_NAN : Double.NaN;
       }
-      return Double.NaN;
+      return 0;
     }
 
     /** The text as a number that Java reads as well; Java's own suffixes are refused. */

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -142,10 +143,7 @@ final class BlockWriter implements AutoCloseable {
     for (String name : minMaxColumns) {
       for (int i = 0; i < columns.size(); i++) {
         if (columns.get(i).name().equals(name) && !table.oldSyntax()) {
-          MinMax range = MinMax.of(block.get(i), types.get(i), selection);
-          small.put(
-              MinMaxFile.name(name),
-              MinMaxFile.write(types.get(i), block.get(i), range.minRow(), range.maxRow()));
+          small.put(MinMaxFile.name(name), MinMaxFile.write(types.get(i), block.get(i), selection));
         }
       }
     }
@@ -159,11 +157,10 @@ final class BlockWriter implements AutoCloseable {
     String date = keys.partition().get(0).expression().columns().iterator().next();
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).name().equals(date)) {
-        MinMax range = MinMax.of(block.get(i), types.get(i), selection);
         DateDayVector days = (DateDayVector) block.get(i);
+        IntSummaryStatistics range = Arrays.stream(selection).map(days::get).summaryStatistics();
         PartName.DayRange named =
-            new PartName.DayRange(
-                dayNumber(days.get(range.minRow())), dayNumber(days.get(range.maxRow())));
+            new PartName.DayRange(dayNumber(range.getMin()), dayNumber(range.getMax()));
         return new PartName(partition, number, number, 0, 0, Optional.of(named));
       }
     }

@@ -162,8 +162,8 @@ final class SkipIndexes {
         contentHash = target.contentHash;
       }
       byte[] markContent = marks.build().content();
-      // Within another file no name is too long.
-      boolean inside = frames.length <= settings.packedSkipIndexMaxBytes();
+      // Within another file no name is too long, and nothing is empty.
+      boolean inside = frames.length > 0 && frames.length <= settings.packedSkipIndexMaxBytes();
       String stem =
           index.fileStem(
               settings.escapeIndexFileNames(),

@@ -166,7 +166,7 @@ class GoldenKeyFilesTest {
         FieldVector vector = TestVectors.of(type, allocator);
         byte[] bytes = part.bytes(file);
         MinMaxFile.read(bytes, part + "/" + file, type, vector);
-        assertThat(MinMaxFile.write(type, vector, 0, 1)).isEqualTo(bytes);
+        assertThat(MinMaxFile.write(type, vector, new int[] {0, 1})).isEqualTo(bytes);
         vector.close();
         count("minmax_*.idx", part);
       }

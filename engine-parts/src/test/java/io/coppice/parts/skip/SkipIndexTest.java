@@ -11,6 +11,7 @@ import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.format.SingleValue;
 import io.coppice.parts.format.TestVectors;
+import io.coppice.parts.format.ValueOrder;
 import io.coppice.parts.skip.IndexCondition.Bound;
 import io.coppice.parts.skip.IndexCondition.Bytes;
 import io.coppice.parts.skip.IndexCondition.Constant;
@@ -28,6 +29,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.StructVector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,6 +172,13 @@ class SkipIndexTest {
                 asked++;
                 denied += answer.mayBeTrue() ? 0 : 1;
               }
+              for (IndexCondition condition :
+                  unfulfilled(k, sample.types().get(k), vectors.get(k), row)) {
+                if (inside) {
+                  boolean mayBeFalse = block.ask(condition).mayBeFalse();
+                  assertThat(mayBeFalse).as("not: %s %s", sample, condition).isTrue();
+                }
+              }
             }
           }
         }
@@ -190,12 +199,17 @@ class SkipIndexTest {
     }
     Constant value = new Constant(vector, row);
     if (vector instanceof ListVector list) {
+      boolean array = ValueOrder.bare(type) instanceof DataType.ArrayType;
+      DataType element = array ? ((DataType.ArrayType) ValueOrder.bare(type)).element() : type;
+      ValueOrder elements = ValueOrder.of(element);
       for (int i = list.getElementStartIndex(row); i < list.getElementEndIndex(row); i++) {
-        all.add(new IndexCondition.Has(k, new Constant(list.getDataVector(), i)));
+        if (!list.getDataVector().isNull(i) && !elements.isNaN(list.getDataVector(), i)) {
+          all.add(new IndexCondition.Has(k, new Constant(list.getDataVector(), i)));
+        }
       }
       return all;
     }
-    if (ValueOrder.of(type).isNaN(vector, row)) {
+    if (incomparable(type, vector, row)) {
       return all;
     }
     all.add(new IndexCondition.Equal(k, value));
@@ -222,6 +236,40 @@ class SkipIndexTest {
                 all.add(new IndexCondition.HasToken(k, Bytes.of(word)));
               }
             });
+    return all;
+  }
+
+  /** Whether the value equals not even itself: a NaN, or a tuple with NaN or NULL in it. */
+  private static boolean incomparable(DataType type, FieldVector vector, int row) {
+    if (vector instanceof StructVector struct && type.storage() instanceof DataType.TupleType t) {
+      for (int i = 0; i < t.elements().size(); i++) {
+        FieldVector child = (FieldVector) struct.getChildByOrdinal(i);
+        if (child.isNull(row) || incomparable(t.elements().get(i).type(), child, row)) {
+          return true;
+        }
+      }
+      return false;
+    }
+    return ValueOrder.of(type).isNaN(vector, row);
+  }
+
+  /** Conditions that are false, not NULL, for the row. */
+  private static List<IndexCondition> unfulfilled(
+      int k, DataType type, FieldVector vector, int row) {
+    if (vector.isNull(row)) {
+      return List.of();
+    }
+    List<IndexCondition> all = new ArrayList<>(List.of(new IndexCondition.IsNull(k)));
+    int number = 0;
+    while (number < vector.getValueCount()
+        && (vector.isNull(number) || ValueOrder.of(type).isNaN(vector, number))) {
+      number++;
+    }
+    if (ValueOrder.of(type).isNaN(vector, row) && number < vector.getValueCount()) {
+      Bound bound = new Bound(new Constant(vector, number), true);
+      all.add(new IndexCondition.Range(k, Optional.of(bound), Optional.empty()));
+      all.add(new IndexCondition.Range(k, Optional.empty(), Optional.of(bound)));
+    }
     return all;
   }
 

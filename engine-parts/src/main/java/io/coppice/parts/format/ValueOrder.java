@@ -1,10 +1,11 @@
-package io.coppice.parts.skip;
+package io.coppice.parts.format;
 
 import io.coppice.base.bytes.Memory;
 import io.coppice.base.check.Check;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.arrow.vector.BaseFixedWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
@@ -16,11 +17,20 @@ import org.apache.arrow.vector.complex.StructVector;
 
 /**
  * ClickHouse's order of the values of a type, in the vectors of its Arrow mapping: numbers by
- * value, strings by bytes, tuples and arrays by elements; NULL is greater than everything.
- * Comparing a NaN with a number gives what is asked for by the caller through {@link #isNaN}.
- * Stateless.
+ * value, strings by bytes, tuples by elements, arrays and maps by elements and then by size. Where
+ * NULL and NaN stand is said when the order is made. Stateless.
  */
-final class ValueOrder {
+public final class ValueOrder {
+  /** Where NULL and NaN stand, at any depth; one NaN is as another, and NaN is beyond no NULL. */
+  public enum Missing {
+    /** Numbers, then NaN, then NULL: as for indexes. */
+    GREATEST,
+    /** NULL, then NaN, then numbers. */
+    LEAST,
+    /** NULL, then numbers, then NaN: as single values are compared. */
+    NULL_LEAST
+  }
+
   private enum Shape {
     SIGNED,
     UNSIGNED,
@@ -41,59 +51,84 @@ final class ValueOrder {
 
   private final Shape shape;
   private final int width;
-  private final List<ValueOrder> inner = new ArrayList<>();
+  private final List<ValueOrder> inner;
+  private final boolean nullable;
+  private final int nullSign;
+  private final int nanSign;
 
-  private ValueOrder(Shape shape, int width) {
+  private ValueOrder(
+      Shape shape, int width, List<ValueOrder> inner, boolean nullable, Missing missing) {
     this.shape = shape;
     this.width = width;
+    this.inner = inner;
+    this.nullable = nullable;
+    this.nullSign = missing == Missing.GREATEST ? 1 : -1;
+    this.nanSign = missing == Missing.LEAST ? -1 : 1;
   }
 
-  static ValueOrder of(DataType given) {
+  /** The order in which NULL and NaN are {@link Missing#GREATEST}. */
+  public static ValueOrder of(DataType type) {
+    return of(type, Missing.GREATEST);
+  }
+
+  /** The order of the values of {@code type}, whether or not they may be NULL. */
+  public static ValueOrder of(DataType given, Missing missing) {
     DataType type = bare(given);
+    boolean nullable = nullable(given);
     int width = type.widthBytes();
     if (type instanceof DataType.ArrayType array) {
-      return composite(Shape.LIST, List.of(array.element()));
+      return new ValueOrder(
+          Shape.LIST, 0, List.of(of(array.element(), missing)), nullable, missing);
     } else if (type instanceof DataType.MapType map) {
-      ValueOrder entries = composite(Shape.TUPLE, List.of(map.key(), map.value()));
-      ValueOrder order = new ValueOrder(Shape.LIST, 0);
-      order.inner.add(entries);
-      return order;
+      ValueOrder entries = tuple(List.of(map.key(), map.value()), false, missing);
+      return new ValueOrder(Shape.LIST, 0, List.of(entries), nullable, missing);
     } else if (type instanceof DataType.TupleType tuple) {
-      return composite(Shape.TUPLE, tuple.elements().stream().map(DataType.Element::type).toList());
-    } else if (type instanceof PlainType plain) {
-      Shape shape =
-          switch (plain) {
-            case UINT8, UINT16, UINT32, UINT64, DATE, IPV4 -> Shape.UNSIGNED;
-            case INT8, INT16, INT32, INT64, DATE32, TIME -> Shape.SIGNED;
-            case UINT128, UINT256 -> Shape.WIDE_UNSIGNED;
-            case INT128, INT256 -> Shape.WIDE_SIGNED;
-            case FLOAT32, FLOAT64, BFLOAT16 -> Shape.FLOAT;
-            case BOOL -> Shape.BIT;
-            case STRING -> Shape.STRING;
-            case UUID -> Shape.HALVES;
-            case IPV6 -> Shape.BYTES;
-            case NOTHING -> Shape.NONE;
-          };
-      return new ValueOrder(shape, width);
-    } else if (type instanceof DataType.DateTimeType) {
-      return new ValueOrder(Shape.UNSIGNED, width);
-    } else if (type instanceof DataType.FixedStringType) {
-      return new ValueOrder(Shape.BYTES, width);
-    } else if (type instanceof DataType.DecimalType) {
-      return new ValueOrder(width > 8 ? Shape.WIDE_SIGNED : Shape.SIGNED, width);
+      return tuple(
+          tuple.elements().stream().map(DataType.Element::type).toList(), nullable, missing);
     }
-    return new ValueOrder(width > 0 ? Shape.SIGNED : Shape.NONE, width);
+    return new ValueOrder(shape(type, width), width, List.of(), nullable, missing);
   }
 
-  private static ValueOrder composite(Shape shape, List<DataType> elements) {
-    ValueOrder order = new ValueOrder(shape, 0);
+  private static boolean nullable(DataType type) {
+    DataType at = type.storage();
+    DataType inner = at instanceof DataType.LowCardinalityType low ? low.inner().storage() : at;
+    return inner instanceof DataType.NullableType;
+  }
+
+  private static ValueOrder tuple(List<DataType> elements, boolean nullable, Missing missing) {
+    List<ValueOrder> inner = new ArrayList<>();
     for (DataType element : elements) {
-      order.inner.add(of(element));
+      inner.add(of(element, missing));
     }
-    return order;
+    return new ValueOrder(Shape.TUPLE, 0, Collections.unmodifiableList(inner), nullable, missing);
   }
 
-  static DataType bare(DataType type) {
+  private static Shape shape(DataType type, int width) {
+    if (type instanceof PlainType plain) {
+      return switch (plain) {
+        case UINT8, UINT16, UINT32, UINT64, DATE, IPV4 -> Shape.UNSIGNED;
+        case INT8, INT16, INT32, INT64, DATE32, TIME -> Shape.SIGNED;
+        case UINT128, UINT256 -> Shape.WIDE_UNSIGNED;
+        case INT128, INT256 -> Shape.WIDE_SIGNED;
+        case FLOAT32, FLOAT64, BFLOAT16 -> Shape.FLOAT;
+        case BOOL -> Shape.BIT;
+        case STRING -> Shape.STRING;
+        case UUID -> Shape.HALVES;
+        case IPV6 -> Shape.BYTES;
+        case NOTHING -> Shape.NONE;
+      };
+    } else if (type instanceof DataType.DateTimeType) {
+      return Shape.UNSIGNED;
+    } else if (type instanceof DataType.FixedStringType) {
+      return Shape.BYTES;
+    } else if (type instanceof DataType.DecimalType) {
+      return width > 8 ? Shape.WIDE_SIGNED : Shape.SIGNED;
+    }
+    return width > 0 ? Shape.SIGNED : Shape.NONE;
+  }
+
+  /** The type of the values that are there: without Nullable, LowCardinality and names. */
+  public static DataType bare(DataType type) {
     DataType at = type.storage();
     while (true) {
       if (at instanceof DataType.LowCardinalityType low) {
@@ -106,12 +141,23 @@ final class ValueOrder {
     }
   }
 
-  /** Whether values are floats, among which NaN compares with nothing. */
-  boolean floating() {
-    return shape == Shape.FLOAT;
+  /** Whether there are floats, at any depth, among which NaN compares with nothing. */
+  public boolean floating() {
+    return shape == Shape.FLOAT || inner.stream().anyMatch(ValueOrder::floating);
   }
 
-  boolean isNaN(FieldVector vector, int row) {
+  /** Whether there may be NULLs, at any depth. */
+  public boolean nullable() {
+    return nullable || inner.stream().anyMatch(ValueOrder::nullable);
+  }
+
+  /** Whether there are arrays or maps, at any depth. */
+  public boolean lists() {
+    return shape == Shape.LIST || inner.stream().anyMatch(ValueOrder::lists);
+  }
+
+  /** Whether the slot of the row holds a NaN; false for all that are no floats. */
+  public boolean isNaN(FieldVector vector, int row) {
     return shape == Shape.FLOAT && Double.isNaN(floating(vector, row));
   }
 
@@ -124,14 +170,15 @@ final class ValueOrder {
     };
   }
 
-  static long address(FieldVector vector, int row) {
+  /** Where the value of a row lies. */
+  public static long address(FieldVector vector, int row) {
     BaseFixedWidthVector fixed = (BaseFixedWidthVector) vector;
     Check.argument(0 <= row && row < fixed.getValueCount(), "row %d", row);
     return fixed.getDataBuffer().memoryAddress() + (long) row * fixed.getTypeWidth();
   }
 
   /** A value of at most 8 bytes as 64 bits, extended as its type says. */
-  long number(FieldVector vector, int row) {
+  public long number(FieldVector vector, int row) {
     if (vector instanceof BitVector) {
       return BitVectorHelper.get(vector.getDataBuffer(), row);
     }
@@ -145,12 +192,22 @@ final class ValueOrder {
     };
   }
 
+  /** Whether values are numbers of at most 8 bytes, for which {@link #orderedNumber} holds. */
+  public boolean integers() {
+    return shape == Shape.SIGNED && width > 0 || shape == Shape.UNSIGNED || shape == Shape.BIT;
+  }
+
+  /** The number of the row's slot as a long whose signed order is that of the values. */
+  public long orderedNumber(FieldVector vector, int row) {
+    return number(vector, row) ^ (shape == Shape.UNSIGNED ? Long.MIN_VALUE : 0);
+  }
+
   /** Negative, zero or positive as row {@code i} of {@code a} is less, equal or greater. */
-  int compare(FieldVector a, int i, FieldVector b, int j) {
+  public int compare(FieldVector a, int i, FieldVector b, int j) {
     boolean leftNull = shape == Shape.NONE || a.isNull(i);
     boolean rightNull = shape == Shape.NONE || b.isNull(j);
     if (leftNull || rightNull) {
-      return Boolean.compare(leftNull, rightNull);
+      return nullSign * Boolean.compare(leftNull, rightNull);
     }
     return switch (shape) {
       case SIGNED -> Long.compare(number(a, i), number(b, j));
@@ -179,9 +236,11 @@ final class ValueOrder {
     };
   }
 
-  /** NaN greatest, zeros equal. */
-  private static int compareFloats(double x, double y) {
-    return x < y ? -1 : x > y ? 1 : x == y ? 0 : Boolean.compare(Double.isNaN(x), Double.isNaN(y));
+  private int compareFloats(double x, double y) {
+    if (x < y) {
+      return -1;
+    }
+    return x > y ? 1 : x == y ? 0 : nanSign * Boolean.compare(Double.isNaN(x), Double.isNaN(y));
   }
 
   private int compareWide(long x, long y) {
