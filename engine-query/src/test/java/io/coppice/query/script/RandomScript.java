@@ -54,6 +54,12 @@ final class RandomScript {
     boolean partitioned;
     String create;
 
+    /**
+     * Parts may have been covered by an empty one, which 26.7 takes for a live one when it loads
+     * the table before it cleans up: then block numbers depend on when that is.
+     */
+    boolean covered;
+
     List<Column> plain() {
       return columns.stream().filter(column -> ordered(column.type())).toList();
     }
@@ -191,9 +197,11 @@ final class RandomScript {
     switch (random.nextInt(6)) {
       case 0 -> add("TRUNCATE TABLE " + table.name);
       case 1 -> {
-        add("DETACH TABLE " + table.name);
-        add("SELECT count() FROM " + table.name);
-        add("ATTACH TABLE " + table.name);
+        if (!table.covered) {
+          add("DETACH TABLE " + table.name);
+          add("SELECT count() FROM " + table.name);
+          add("ATTACH TABLE " + table.name);
+        }
       }
       case 2 -> {
         String name = prefix + "r" + names++;
@@ -553,9 +561,9 @@ final class RandomScript {
                   + prefix
                   + names++
                   + "'");
-      case 4 -> add(alter + "REPLACE PARTITION " + which + " FROM " + other.name);
+      case 4 -> table.covered |= add(alter + "REPLACE PARTITION " + which + " FROM " + other.name);
       case 5 -> add(alter + "ATTACH PARTITION " + which + " FROM " + other.name);
-      case 6 -> add(alter + "MOVE PARTITION " + which + " TO TABLE " + other.name);
+      case 6 -> table.covered |= add(alter + "MOVE PARTITION " + which + " TO TABLE " + other.name);
       default ->
           add(
               alter
