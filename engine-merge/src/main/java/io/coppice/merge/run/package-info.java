@@ -1,0 +1,2 @@
+/** Merging parts: rows of several sorted parts as one. */
+package io.coppice.merge.run;
