@@ -5,6 +5,7 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Literal;
 import io.coppice.parts.set.Part;
 import io.coppice.parts.set.PartState;
+import io.coppice.parts.table.SettingValue;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.time.Duration;
 import java.util.Comparator;
@@ -50,9 +51,8 @@ final class PartCounts {
   }
 
   private long setting(String name, long otherwise) {
-    return settings.get(name) instanceof Literal.IntegerLiteral number
-        ? number.value().longValue()
-        : otherwise;
+    Literal given = settings.get(name);
+    return given == null ? otherwise : new SettingValue(name, given).whole();
   }
 
   private static long chosen(OptionalLong given, long otherwise) {

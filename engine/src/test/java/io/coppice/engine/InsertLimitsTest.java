@@ -87,6 +87,18 @@ class InsertLimitsTest {
   }
 
   @Test
+  void limitsMayBeText() throws IOException {
+    Table table = table("SETTINGS parts_to_delay_insert = '1K', parts_to_throw_insert = '2'");
+    insert(table, InsertSettings.DEFAULT, 2);
+    insert(table, InsertSettings.DEFAULT, 2);
+
+    assertThatThrownBy(() -> insert(table, InsertSettings.DEFAULT, 2))
+        .isInstanceOfSatisfying(
+            EngineException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_MANY_PARTS))
+        .hasMessageContaining("parts_to_throw_insert = 2");
+  }
+
+  @Test
   void anInsertHasLimitsOfItsOwn() throws IOException {
     Table table = table("");
     InsertSettings own = InsertSettings.DEFAULT.withParts(OptionalLong.of(1), OptionalLong.of(2));

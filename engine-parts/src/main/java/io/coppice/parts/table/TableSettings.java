@@ -7,15 +7,13 @@ import io.coppice.parts.compress.CodecChain;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The settings of a MergeTree table that decide what a part looks like, under ClickHouse's names. A
@@ -72,8 +70,6 @@ public record TableSettings(
      */
     CLASSIC
   }
-
-  private static final Pattern SIZE = Pattern.compile("([0-9]{1,40})(?:([KMGTkmgt])(i)?)?");
 
   /**
    * All settings of tables of 26.7 with their types, and those of queries, which a CREATE TABLE may
@@ -258,6 +254,9 @@ public record TableSettings(
           "add_minmax_index_for_block_offset_column", "0",
           "table_disk", "0");
 
+  private static final List<String> MERGE_SELECTORS =
+      List.of("Manual", "Trivial", "StochasticSimple", "Simple");
+
   /** Settings read elsewhere: implicit indexes are added by the table's definition. */
   private static final Set<String> READ_BY_DEFINITION =
       Set.of(
@@ -420,18 +419,12 @@ public record TableSettings(
       this.left = new TreeMap<>(given);
     }
 
+    private Optional<SettingValue> value(String name) {
+      return Optional.ofNullable(left.remove(name)).map(literal -> new SettingValue(name, literal));
+    }
+
     private Optional<String> text(String name) {
-      Literal value = left.remove(name);
-      if (value == null) {
-        return Optional.empty();
-      }
-      if (value instanceof Literal.StringLiteral s) {
-        return Optional.of(s.value());
-      }
-      if (value instanceof Literal.BoolLiteral b) {
-        return Optional.of(b.value() ? "1" : "0");
-      }
-      return Optional.of(value.text());
+      return value(name).map(SettingValue::text);
     }
 
     long number(String name, long fallback) {
@@ -439,18 +432,17 @@ public record TableSettings(
     }
 
     long bounded(String name, long fallback, long least, long most) {
-      Literal literal = left.get(name);
-      Optional<String> text = text(name);
-      if (text.isEmpty()) {
+      Optional<SettingValue> given = value(name);
+      if (given.isEmpty()) {
         return fallback;
       }
-      long value = whole(name, literal, text.get());
+      long value = given.get().whole();
       if (value < least || value > most) {
         throw EngineException.of(
             ErrorCode.BAD_ARGUMENTS,
             "setting %s = %s, expected a whole number from %d to %d",
             name,
-            text.get(),
+            given.get().text(),
             least,
             most);
       }
@@ -458,36 +450,11 @@ public record TableSettings(
     }
 
     boolean flag(String name, boolean fallback) {
-      return text(name)
-          .map(
-              t ->
-                  switch (t) {
-                    case "1", "true" -> true;
-                    case "0", "false" -> false;
-                    default ->
-                        throw EngineException.of(
-                            t.matches("[0-9]+")
-                                ? ErrorCode.CANNOT_CONVERT_TYPE
-                                : ErrorCode.CANNOT_PARSE_BOOL,
-                            "setting %s = %s, expected 0 or 1",
-                            name,
-                            t);
-                  })
-          .orElse(fallback);
+      return value(name).map(SettingValue::flag).orElse(fallback);
     }
 
     double decimal(String name, double fallback) {
-      return text(name)
-          .map(
-              t -> {
-                try {
-                  return Double.parseDouble(t);
-                } catch (NumberFormatException e) {
-                  throw EngineException.of(
-                      ErrorCode.CANNOT_PARSE_NUMBER, "setting %s = %s, expected a number", name, t);
-                }
-              })
-          .orElse(fallback);
+      return value(name).map(SettingValue::decimal).orElse(fallback);
     }
 
     /** No column is sparse in the classic profile, whatever the ratio. */
@@ -554,57 +521,32 @@ public record TableSettings(
     }
 
     /** Refuses values that a setting without effect on parts could not have. */
-    private void checkValue(String name, String type, Literal value) {
-      String text = value instanceof Literal.StringLiteral s ? s.value() : value.text();
+    private void checkValue(String name, String type, Literal literal) {
+      SettingValue value = new SettingValue(name, literal);
       switch (type) {
-        case "Bool" -> {
-          Reader one = new Reader(Map.of(name, value));
-          one.flag(name, false);
-        }
-        case "UInt64", "UInt32", "Seconds", "Milliseconds" -> whole(name, value, text);
+        case "Bool" -> value.flag();
+        case "UInt64", "UInt32", "Seconds", "Milliseconds" -> value.whole();
         case "NonZeroUInt64" -> {
-          if (whole(name, value, text) == 0) {
+          if (value.whole() == 0) {
             throw EngineException.of(
                 ErrorCode.BAD_ARGUMENTS, "setting %s = 0, expected more", name);
           }
         }
-        case "Float" -> new Reader(Map.of(name, value)).decimal(name, 0);
+        case "Float" -> value.decimal();
+        case "MergeSelectorAlgorithm" -> {
+          if (!MERGE_SELECTORS.contains(value.text())) {
+            throw EngineException.of(
+                ErrorCode.BAD_ARGUMENTS,
+                "setting %s = %s, expected one of %s",
+                name,
+                value.text(),
+                MERGE_SELECTORS);
+          }
+        }
         default -> {
           // Texts, lists of names and settings of the query: nothing is known of their values.
         }
       }
-    }
-
-    /**
-     * A whole number as ClickHouse takes it: of a fraction the whole part, of text with K, M, G or
-     * T behind it, also with an i, the product.
-     */
-    private static long whole(String name, Literal literal, String text) {
-      if (literal instanceof Literal.FloatLiteral number) {
-        return (long) number.value();
-      }
-      Matcher matcher = SIZE.matcher(text);
-      boolean fits = matcher.matches() && (matcher.group(2) == null || isText(literal));
-      if (!fits) {
-        throw EngineException.of(
-            text.startsWith("-")
-                ? ErrorCode.CANNOT_CONVERT_TYPE
-                : ErrorCode.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
-            "setting %s = %s, expected a whole number",
-            name,
-            text);
-      }
-      BigInteger value = new BigInteger(matcher.group(1));
-      if (matcher.group(2) != null) {
-        int power = "KMGT".indexOf(Character.toUpperCase(matcher.group(2).charAt(0))) + 1;
-        value =
-            value.multiply(BigInteger.valueOf(matcher.group(3) == null ? 1000 : 1024).pow(power));
-      }
-      return value.bitLength() > 63 ? Long.MAX_VALUE : value.longValue();
-    }
-
-    private static boolean isText(Literal literal) {
-      return literal instanceof Literal.StringLiteral;
     }
   }
 
