@@ -259,6 +259,14 @@ final class PartCursor implements AutoCloseable {
     }
   }
 
+  /** Closes the files of a column. */
+  void forget(String column) throws IOException {
+    Column opened = columns.remove(column);
+    if (opened != null && opened.reader.isPresent()) {
+      opened.reader.get().close();
+    }
+  }
+
   private FrameSource compactSource() throws IOException {
     if (compactSource.isEmpty()) {
       compactSource = Optional.of(openFile("data.bin"));

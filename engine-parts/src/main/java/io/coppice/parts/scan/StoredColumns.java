@@ -34,7 +34,14 @@ public final class StoredColumns implements AutoCloseable {
 
   /** The values of granules [from, to) of a column that the part holds; the caller closes them. */
   public FieldVector read(String column, int from, int to) throws IOException {
-    DataType type = part.columns().get(column);
+    return read(column, part.columns().get(column), from, to);
+  }
+
+  /**
+   * The values of granules [from, to) of a column of the table: converted if the part has it with
+   * another type, defaults of the type if the part lacks it. The caller closes them.
+   */
+  public FieldVector read(String column, DataType type, int from, int to) throws IOException {
     FieldVector vector = ArrowMapping.field(column, type).createVector(allocator);
     boolean read = false;
     try {
@@ -47,6 +54,11 @@ public final class StoredColumns implements AutoCloseable {
         vector.close();
       }
     }
+  }
+
+  /** Closes the files of a column, which is not read any more for now. */
+  public void forget(String column) throws IOException {
+    cursor.forget(column);
   }
 
   @Override

@@ -227,6 +227,53 @@ public abstract class SkipIndex {
     void write(byte[] bytes, int offset, int size) throws java.io.IOException;
   }
 
+  /** Begins the index of a part, whose blocks go to {@code target}. */
+  public final Builder builder(Target target) {
+    return new Builder(target);
+  }
+
+  /** The index of a part that is being written. Confined to one thread. */
+  public final class Builder {
+    private final Target target;
+    private final Accumulator accumulator = accumulator();
+    private final ByteWriter out = new ByteWriter();
+    private int granule;
+
+    private Builder(Target target) {
+      this.target = target;
+    }
+
+    /** The rows added from here on are of the next granule. */
+    public void granule() throws java.io.IOException {
+      if (granule % granularity == 0) {
+        finish();
+        target.mark();
+      }
+      granule++;
+    }
+
+    /**
+     * Adds rows of the present granule.
+     *
+     * @param vectors of the expressions, borrowed
+     * @param from first row
+     * @param to behind the last
+     */
+    public void add(List<FieldVector> vectors, int from, int to) {
+      Check.argument(vectors.size() == types.size(), "%d vectors", vectors.size());
+      accumulator.add(vectors, from, to);
+    }
+
+    /** Writes the block that was begun. */
+    public void finish() throws java.io.IOException {
+      if (granule > 0) {
+        out.clear();
+        accumulator.finish(out);
+        target.write(out.array(), 0, out.size());
+      }
+    }
+  }
+
   /**
    * Builds the index of a whole part.
    *
@@ -235,21 +282,13 @@ public abstract class SkipIndex {
    */
   public final void build(List<FieldVector> vectors, int[] granuleRows, Target target)
       throws java.io.IOException {
-    Check.argument(vectors.size() == types.size(), "%d vectors", vectors.size());
-    Accumulator accumulator = accumulator();
-    ByteWriter out = new ByteWriter();
+    Builder builder = builder(target);
     int row = 0;
-    for (int granule = 0; granule < granuleRows.length; granule++) {
-      if (granule % granularity == 0) {
-        target.mark();
-      }
-      accumulator.add(vectors, row, row + granuleRows[granule]);
-      row += granuleRows[granule];
-      if ((granule + 1) % granularity == 0 || granule + 1 == granuleRows.length) {
-        out.clear();
-        accumulator.finish(out);
-        target.write(out.array(), 0, out.size());
-      }
+    for (int rows : granuleRows) {
+      builder.granule();
+      builder.add(vectors, row, row + rows);
+      row += rows;
     }
+    builder.finish();
   }
 }

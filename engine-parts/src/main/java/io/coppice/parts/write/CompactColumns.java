@@ -1,5 +1,6 @@
 package io.coppice.parts.write;
 
+import io.coppice.base.check.Check;
 import io.coppice.base.hash.CityHash;
 import io.coppice.base.hash.Hash128;
 import io.coppice.base.hash.Hash128Slot;
@@ -32,75 +33,83 @@ import org.apache.arrow.vector.FieldVector;
  *
  * <p>Confined to one thread.
  */
-final class CompactColumns {
+final class CompactColumns implements AutoCloseable {
   /** Size of a frame here whatever max_compress_block_size says. */
   private static final int MOST_FRAME_BYTES = 1 << 20;
 
   private final PartFiles files;
   private final TableSettings settings;
-  private final Compressor compressor;
-  private final DirectBytes frame;
-  private final int[] granules;
-
-  CompactColumns(
-      PartFiles files,
-      TableSettings settings,
-      Compressor compressor,
-      DirectBytes frame,
-      int[] granules) {
-    this.files = files;
-    this.settings = settings;
-    this.compressor = compressor;
-    this.frame = frame;
-    this.granules = granules;
-  }
-
-  /** A column, sorted, with its encoding. */
-  record Column(ColumnDefinition definition, Encoding encoding, FieldVector vector) {}
+  private final Granules granules;
+  private final CompressedSink.FrameFile file;
+  private final List<ColumnCursor> cursors = new ArrayList<>();
+  private final int marksPerGranule;
 
   /** By {@link CodecHash}: in this order the hash of the content goes over them. */
   private final SortedMap<Long, CompressedSink> sinks = new TreeMap<>(Long::compareUnsigned);
 
   private CompressedSink current;
-  private CompressedSink.FrameFile file;
-  private long[] marks = new long[0];
-  private int markCursor;
+  private final Marks.Places marks = new Marks.Places();
+  private int nextMark;
 
-  /** Writes all columns. Borrows vectors and encodings. */
-  void write(List<Column> columns) throws IOException {
+  /** Begins the file with all columns; their encodings are borrowed. */
+  CompactColumns(
+      PartFiles files,
+      TableSettings settings,
+      Compressor compressor,
+      DirectBytes frame,
+      Granules granules,
+      List<Column> columns) {
+    this.files = files;
+    this.settings = settings;
+    this.granules = granules;
+    this.file = new CompressedSink.FrameFile(files.disk(), "data.bin", compressor, frame);
     CompressedSink.Buffering buffering =
         new CompressedSink.Buffering(MOST_FRAME_BYTES, MOST_FRAME_BYTES);
-    try (CompressedSink.FrameFile opened =
-        new CompressedSink.FrameFile(files.disk(), "data.bin", compressor, frame)) {
-      file = opened;
-      List<ColumnCursor> cursors = new ArrayList<>();
-      int marksPerGranule = 0;
-      for (Column column : columns) {
-        ColumnCursor cursor = new ColumnCursor(column, buffering);
-        cursors.add(cursor);
-        marksPerGranule += cursor.markCount();
-      }
-      marks = new long[2 * marksPerGranule * (granules.length + 1)];
-      int row = 0;
-      for (int rows : granules) {
-        for (ColumnCursor cursor : cursors) {
-          cursor.writeGranule(row, row + rows);
-        }
-        flushCurrent();
-        row += rows;
-      }
-      for (; markCursor < marks.length; markCursor += 2) {
-        marks[markCursor] = file.sizeBytes();
-      }
-      long bytes = 0;
-      Hash128 hash = Hash128.ZERO;
-      for (CompressedSink sink : sinks.values()) {
-        bytes += sink.uncompressedBytes();
-        hash = combine(sink.uncompressedHash(), hash);
-      }
-      files.finish("data.bin", file, bytes, hash);
-      Marks.write(files, "data", marks, marksPerGranule, granules, settings, true);
+    int count = 0;
+    for (Column column : columns) {
+      ColumnCursor cursor = new ColumnCursor(column, buffering);
+      cursors.add(cursor);
+      count += cursor.markCount();
     }
+    this.marksPerGranule = count;
+  }
+
+  /** A column with its encoding. */
+  record Column(ColumnDefinition definition, Encoding encoding) {}
+
+  /**
+   * Adds the next granules, each of them whole.
+   *
+   * @param vectors of all columns, borrowed
+   */
+  void add(List<FieldVector> vectors, List<Granules.Piece> pieces) throws IOException {
+    for (Granules.Piece piece : pieces) {
+      Check.invariant(piece.starts(), "granule %d goes on", piece.granule());
+      for (int i = 0; i < cursors.size(); i++) {
+        cursors.get(i).writeGranule(vectors.get(i), piece.from(), piece.to());
+      }
+      flushCurrent();
+    }
+  }
+
+  /** Ends the file and writes its marks. */
+  void finish() throws IOException {
+    for (int i = 0; i < marksPerGranule; i++) {
+      marks.set(nextMark++, file.sizeBytes(), 0);
+    }
+    long bytes = 0;
+    Hash128 hash = Hash128.ZERO;
+    for (CompressedSink sink : sinks.values()) {
+      bytes += sink.uncompressedBytes();
+      hash = combine(sink.uncompressedHash(), hash);
+    }
+    files.finish("data.bin", file, bytes, hash);
+    Marks.write(files, "data", marks, marksPerGranule, granules, settings, true);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
   }
 
   /** The streams of one column: their sinks, and which have their mark in the present granule. */
@@ -139,19 +148,18 @@ final class CompactColumns {
       if (!marked[index]) {
         marked[index] = true;
         if (index < markCount()) {
-          marks[firstMark + 2 * index] = file.sizeBytes();
-          marks[firstMark + 2 * index + 1] = sink.pending();
+          marks.set(firstMark + index, file.sizeBytes(), sink.pending());
         }
       }
       return sink;
     }
 
-    void writeGranule(int from, int to) throws IOException {
-      firstMark = markCursor;
-      markCursor += 2 * markCount();
+    void writeGranule(FieldVector vector, int from, int to) throws IOException {
+      firstMark = nextMark;
+      nextMark += markCount();
       Arrays.fill(marked, false);
       column.encoding().writePrefix(this);
-      column.encoding().write(column.vector(), from, to, this);
+      column.encoding().write(vector, from, to, this);
       column.encoding().writeSuffix(this);
       if (settings.framePerColumnInCompact()) {
         flushCurrent();

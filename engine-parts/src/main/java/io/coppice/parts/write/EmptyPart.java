@@ -125,8 +125,8 @@ public final class EmptyPart {
                     .toList())
             .write());
     if (modern) {
-      if (PartWriter.versioned(settings)) {
-        files.write(SerializationFile.NAME, PartWriter.serialization(List.of(), settings).write());
+      if (OpenPart.versioned(settings)) {
+        files.write(SerializationFile.NAME, OpenPart.serialization(List.of(), settings).write());
       }
       if (!compact || settings.marksForSubstreams()) {
         files.writeUnlisted(

@@ -120,15 +120,10 @@ public final class PartRewriter implements AutoCloseable {
           info.map(WrittenInfo::kind).orElse(Encodings.Kind.DEFAULT));
     }
 
-    /** Counts the defaults of granules, the first of which begins at the vector's first row. */
-    void count(FieldVector vector, int[] granules, int from, int to) {
-      int row = 0;
-      for (int granule = from; granule < to; granule++) {
-        int end = row + granules[granule];
-        if (info.isPresent()) {
-          info.get().add(vector, row, end);
-        }
-        row = end;
+    /** Counts the defaults of granules. */
+    void count(FieldVector vector, List<Granules.Piece> granules) {
+      if (info.isPresent()) {
+        granules.forEach(granule -> info.get().add(vector, granule.from(), granule.to()));
       }
     }
   }
@@ -141,7 +136,7 @@ public final class PartRewriter implements AutoCloseable {
     private final PartChange change;
     private final PartFiles files;
     private final TableSettings settings;
-    private final int[] granules;
+    private final Granules granules;
     private final boolean dataStays;
     private final List<Column> columns = new ArrayList<>();
     private final Optional<ColumnsSubstreamsFile> oldStreams;
@@ -159,7 +154,11 @@ public final class PartRewriter implements AutoCloseable {
                   part.markFormat().compressed(),
                   part.markFormat().rows(),
                   part.markFormat().perStream());
-      this.granules = IntStream.range(0, part.granuleCount()).map(part::rowsIn).toArray();
+      this.granules =
+          Granules.known(
+              settings,
+              part.compact(),
+              IntStream.range(0, part.granuleCount()).map(part::rowsIn).toArray());
       this.dataStays =
           part.compact()
               && change.oldNames().equals(List.copyOf(part.columns().keySet()))
@@ -314,21 +313,25 @@ public final class PartRewriter implements AutoCloseable {
     private void compact() throws IOException {
       List<CompactColumns.Column> written = new ArrayList<>();
       List<FieldVector> vectors = new ArrayList<>();
+      List<Granules.Piece> pieces = granules.cursor().next(Math.toIntExact(part.rowCount()));
       try (StoredColumns stored = new StoredColumns(part, allocator)) {
         for (Column column : columns) {
           PartChange.Column change = column.change();
           requireReadable(change.oldName());
           FieldVector vector = read(stored, column, 0, part.granuleCount());
           vectors.add(vector);
-          column.count(vector, granules, 0, granules.length);
+          column.count(vector, pieces);
           written.add(
               new CompactColumns.Column(
                   definition(column),
                   Encodings.of(
-                      column.name(), change.wanted(), column.written(options(change)), allocator),
-                  vector));
+                      column.name(), change.wanted(), column.written(options(change)), allocator)));
         }
-        new CompactColumns(files, settings, compressor, frame, granules).write(written);
+        try (CompactColumns compact =
+            new CompactColumns(files, settings, compressor, frame, granules, written)) {
+          compact.add(vectors, pieces);
+          compact.finish();
+        }
       } finally {
         written.forEach(c -> c.encoding().close());
         Vectors.close(vectors);
@@ -417,15 +420,17 @@ public final class PartRewriter implements AutoCloseable {
       try (WideColumns.Open open = wide.open(definition(column), encoding);
           StoredColumns stored = new StoredColumns(part, allocator)) {
         int granule = 0;
-        while (granule < granules.length) {
+        Granules.Cursor cursor = granules.cursor();
+        while (granule < granules.count()) {
           int end = granule;
-          long rows = 0;
+          int rows = 0;
           do {
-            rows += granules[end++];
-          } while (end < granules.length && rows + granules[end] <= BATCH_ROWS);
+            rows += granules.rows(end++);
+          } while (end < granules.count() && (long) rows + granules.rows(end) <= BATCH_ROWS);
           try (FieldVector vector = read(stored, column, granule, end)) {
-            column.count(vector, granules, granule, end);
-            open.add(vector, end - granule);
+            List<Granules.Piece> pieces = cursor.next(rows);
+            column.count(vector, pieces);
+            open.add(vector, pieces);
           }
           granule = end;
         }

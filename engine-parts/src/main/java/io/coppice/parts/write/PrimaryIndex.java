@@ -8,45 +8,49 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes the primary index: the key of the first row of each granule, and of the last row.
- * Stateless.
+ * The primary index of a part that is being written: the key of the first row of each granule, and
+ * of the last row. Confined to one thread.
  */
 final class PrimaryIndex {
-  private PrimaryIndex() {}
+  private final TableSettings settings;
+  private final ByteWriter keys = new ByteWriter();
+  private final ByteWriter last = new ByteWriter();
+
+  PrimaryIndex(TableSettings settings) {
+    this.settings = settings;
+  }
 
   /**
-   * @param finalMark whether marks, and so the index, end with an entry for the part's end
+   * Adds the next rows.
+   *
+   * @param key values of the key's elements, borrowed
+   * @param rows how many, at least one
+   * @param pieces that they are cut into
    */
-  static void write(
-      PartFiles files,
-      PartWriter.Block block,
-      int[] granules,
-      boolean finalMark,
-      TableSettings settings)
-      throws IOException {
-    if (block.primaryKey().isEmpty()) {
-      return;
+  void add(List<PartWriter.KeyColumn> key, int rows, List<Granules.Piece> pieces) {
+    List<SingleValue> values = key.stream().map(k -> SingleValue.of(k.type(), k.vector())).toList();
+    for (Granules.Piece piece : pieces) {
+      if (piece.starts()) {
+        values.forEach(v -> v.write(keys, piece.from()));
+      }
     }
-    ByteWriter out = new ByteWriter();
-    List<SingleValue> values =
-        block.primaryKey().stream().map(k -> SingleValue.of(k.type(), k.vector())).toList();
-    int row = 0;
-    for (int rows : granules) {
-      int first = row;
-      values.forEach(v -> v.write(out, first));
-      row += rows;
-    }
-    if (finalMark && block.rows() > 0) {
-      values.forEach(v -> v.write(out, block.rows() - 1));
+    last.clear();
+    values.forEach(v -> v.write(last, rows - 1));
+  }
+
+  /** Writes the file, with an entry for the part's end where marks have one. */
+  void finish(PartFiles files) throws IOException {
+    if (settings.adaptive()) {
+      keys.bytes(last.array(), 0, last.size());
     }
     if (settings.compressPrimaryKey()) {
       files.writeCompressed(
           PrimaryIndexFile.COMPRESSED_NAME,
-          out.toByteArray(),
+          keys.toByteArray(),
           settings.primaryKeyCodec(),
           settings.primaryKeyBlockSize());
     } else {
-      files.write(PrimaryIndexFile.NAME, out.toByteArray());
+      files.write(PrimaryIndexFile.NAME, keys.toByteArray());
     }
   }
 }

@@ -3,6 +3,7 @@ package io.coppice.parts.write;
 import io.coppice.base.hash.FileHash;
 import io.coppice.language.statement.CreateTable;
 import io.coppice.language.type.DataType;
+import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.compress.CodecChain;
 import io.coppice.parts.compress.Compressor;
@@ -20,7 +21,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -31,7 +36,13 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * Immutable.
  */
 final class SkipIndexes {
-  private record Declared(SkipIndex index, List<TypedExpression> expressions) {}
+  private record Declared(SkipIndex index, List<TypedExpression> expressions) {
+    Set<String> columns() {
+      Set<String> columns = new HashSet<>();
+      expressions.forEach(e -> columns.addAll(e.columns()));
+      return columns;
+    }
+  }
 
   private final List<Declared> declared = new ArrayList<>();
 
@@ -45,6 +56,11 @@ final class SkipIndexes {
     }
   }
 
+  /** The indexes in the order of the table. */
+  List<SkipIndex> indexes() {
+    return declared.stream().map(Declared::index).toList();
+  }
+
   /** Values of one index's expressions. */
   record Values(SkipIndex index, List<FieldVector> vectors) {}
 
@@ -52,6 +68,11 @@ final class SkipIndexes {
   static final class Inputs implements AutoCloseable {
     private final List<Values> values = new ArrayList<>();
     private final List<FieldVector> owned = new ArrayList<>();
+
+    /** The values as they are. */
+    List<Values> values() {
+      return List.copyOf(values);
+    }
 
     /** The same in another order of rows, by what {@code order} makes of a vector. */
     List<Values> ordered(UnaryOperator<FieldVector> order) {
@@ -66,14 +87,22 @@ final class SkipIndexes {
     }
   }
 
-  /** Evaluates the expressions over a block, which is borrowed until the result is closed. */
+  /**
+   * Evaluates the expressions over a block, which is borrowed until the result is closed: of those
+   * indexes that need no other columns.
+   */
   Inputs evaluate(List<FieldVector> block, int rows, BufferAllocator allocator) {
     Inputs inputs = new Inputs();
     boolean done = false;
     try {
       VectorSchemaRoot view =
           new VectorSchemaRoot(block.stream().map(FieldVector::getField).toList(), block, rows);
+      Set<String> present = new HashSet<>();
+      block.forEach(vector -> present.add(vector.getName()));
       for (Declared one : declared) {
+        if (!present.containsAll(one.columns())) {
+          continue;
+        }
         List<FieldVector> vectors = new ArrayList<>();
         for (TypedExpression expression : one.expressions()) {
           FieldVector vector =
@@ -136,55 +165,178 @@ final class SkipIndexes {
     }
   }
 
-  /** Writes the files of all indexes of a part. */
-  static void write(
-      PartFiles files,
-      List<Values> indexes,
-      int[] granules,
-      TableSettings settings,
-      boolean compact,
-      Compressor compressor,
-      DirectBytes frame)
-      throws IOException {
-    List<PackedFile.Entry> packed = new ArrayList<>();
-    for (Values values : indexes) {
-      SkipIndex index = values.index();
-      MarkFormat format = Marks.format(compact, settings);
-      MarkFile.Builder marks = MarkFile.builder(format, 1);
-      byte[] frames;
-      long contentBytes;
-      FileHash contentHash;
-      try (Frames target = new Frames(settings, compressor, frame, marks)) {
-        index.build(values.vectors(), granules, target);
-        target.flush();
-        frames = target.frames.toByteArray();
-        contentBytes = target.contentBytes;
-        contentHash = target.contentHash;
-      }
-      byte[] markContent = marks.build().content();
-      // Within another file no name is too long, and nothing is empty.
-      boolean inside = frames.length > 0 && frames.length <= settings.packedSkipIndexMaxBytes();
-      String stem =
-          index.fileStem(
-              settings.escapeIndexFileNames(),
-              inside ? Integer.MAX_VALUE : settings.fileNameLimit());
-      String data = stem + index.extension();
-      if (inside) {
-        packed.add(new PackedFile.Entry(data, contentBytes, frames));
-        byte[] markBytes =
-            settings.compressMarks()
-                ? compressor.compressAll(
-                    settings.marksCodec(), markContent, settings.marksBlockSize())
-                : markContent;
-        packed.add(new PackedFile.Entry(stem + format.extension(), 0, markBytes));
-      } else {
-        files.writeFrames(data, frames, contentBytes, contentHash.value());
-        Marks.write(files, stem + format.extension(), markContent, settings);
+  /** The indexes of a part that is being written. */
+  static final class Building implements AutoCloseable {
+    private final PartFiles files;
+    private final TableSettings settings;
+    private final MarkFormat format;
+    private final Compressor compressor;
+    private final DirectBytes frame;
+    private final BufferAllocator allocator;
+    private final Map<String, Open> open = new LinkedHashMap<>();
+
+    Building(
+        PartFiles files,
+        TableSettings settings,
+        boolean compact,
+        Compressor compressor,
+        DirectBytes frame,
+        List<SkipIndex> indexes,
+        BufferAllocator allocator) {
+      this.allocator = allocator;
+      this.files = files;
+      this.settings = settings;
+      this.format = Marks.format(compact, settings);
+      this.compressor = compressor;
+      this.frame = frame;
+      indexes.forEach(index -> open.put(index.name(), new Open(index)));
+    }
+
+    /** Adds the next rows of some indexes, cut into these pieces. Borrows the vectors. */
+    void add(List<Values> indexes, List<Granules.Piece> pieces) throws IOException {
+      for (Values values : indexes) {
+        open.get(values.index().name()).add(values.vectors(), pieces, false);
       }
     }
-    if (!packed.isEmpty()) {
-      packed.sort(java.util.Comparator.comparing(PackedFile.Entry::name));
-      files.write(PackedFile.SKIP_INDEXES, new PackedFile(1, packed).write());
+
+    /** Adds all rows there are. Borrows the vectors until the indexes are finished. */
+    void addOnly(List<Values> indexes, List<Granules.Piece> pieces) throws IOException {
+      for (Values values : indexes) {
+        open.get(values.index().name()).add(values.vectors(), pieces, true);
+      }
+    }
+
+    /** Writes the files of all of them. */
+    void finish() throws IOException {
+      List<PackedFile.Entry> packed = new ArrayList<>();
+      for (Open one : open.values()) {
+        one.finish(packed);
+      }
+      if (!packed.isEmpty()) {
+        packed.sort(java.util.Comparator.comparing(PackedFile.Entry::name));
+        files.write(PackedFile.SKIP_INDEXES, new PackedFile(1, packed).write());
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Open one : open.values()) {
+        Vectors.close(one.waiting);
+        one.waiting.clear();
+        one.release();
+        one.target.close();
+      }
+    }
+
+    private final class Open {
+      private final SkipIndex index;
+      private final SkipIndex.Builder builder;
+      private final MarkFile.Builder marks = MarkFile.builder(format, 1);
+      private final Frames target = new Frames(settings, compressor, frame, marks);
+
+      /** Rows of a block that is not whole. */
+      private final List<FieldVector> waiting = new ArrayList<>();
+
+      private int waitingRows;
+
+      /** Rows that an accumulator looks at. */
+      private final List<FieldVector> done = new ArrayList<>();
+
+      Open(SkipIndex index) {
+        this.index = index;
+        this.builder = index.builder(target);
+      }
+
+      /**
+       * Adds rows. An accumulator looks at the rows of its block until it is finished: those of a
+       * block that may go on are copied.
+       */
+      void add(List<FieldVector> vectors, List<Granules.Piece> pieces, boolean last)
+          throws IOException {
+        int from = -1;
+        int to = -1;
+        for (Granules.Piece piece : pieces) {
+          boolean starts = piece.starts();
+          if (starts && piece.granule() % index.granularity() == 0) {
+            accumulate(vectors, from, to);
+            from = -1;
+          }
+          if (starts) {
+            builder.granule();
+            release();
+          }
+          if (from < 0) {
+            from = piece.from();
+          }
+          to = piece.to();
+        }
+        if (last) {
+          accumulate(vectors, from, to);
+        } else {
+          keep(vectors, from, to);
+        }
+      }
+
+      private void accumulate(List<FieldVector> vectors, int from, int to) {
+        if (waitingRows == 0 && from >= 0) {
+          builder.add(vectors, from, to);
+          return;
+        }
+        keep(vectors, from, to);
+        if (waitingRows > 0) {
+          waiting.forEach(vector -> Vectors.finish(vector, waitingRows));
+          builder.add(List.copyOf(waiting), 0, waitingRows);
+          done.addAll(waiting);
+          waiting.clear();
+          waitingRows = 0;
+        }
+      }
+
+      private void keep(List<FieldVector> vectors, int from, int to) {
+        if (from < 0) {
+          return;
+        }
+        for (int i = 0; i < vectors.size(); i++) {
+          if (waitingRows == 0) {
+            waiting.add(Vectors.emptyLike(vectors.get(i), allocator));
+          }
+          Gather.appendRange(vectors.get(i), from, to - from, waiting.get(i), waitingRows);
+        }
+        waitingRows += to - from;
+      }
+
+      private void release() {
+        Vectors.close(done);
+        done.clear();
+      }
+
+      void finish(List<PackedFile.Entry> packed) throws IOException {
+        accumulate(List.of(), -1, -1);
+        builder.finish();
+        release();
+        target.flush();
+        byte[] frames = target.frames.toByteArray();
+        byte[] markContent = marks.build().content();
+        // Within another file no name is too long.
+        boolean inside = frames.length <= settings.packedSkipIndexMaxBytes();
+        String stem =
+            index.fileStem(
+                settings.escapeIndexFileNames(),
+                inside ? Integer.MAX_VALUE : settings.fileNameLimit());
+        String data = stem + index.extension();
+        if (inside) {
+          packed.add(new PackedFile.Entry(data, target.contentBytes, frames));
+          byte[] markBytes =
+              settings.compressMarks()
+                  ? compressor.compressAll(
+                      settings.marksCodec(), markContent, settings.marksBlockSize())
+                  : markContent;
+          packed.add(new PackedFile.Entry(stem + format.extension(), 0, markBytes));
+        } else {
+          files.writeFrames(data, frames, target.contentBytes, target.contentHash.value());
+          Marks.write(files, stem + format.extension(), markContent, settings);
+        }
+      }
     }
   }
 }

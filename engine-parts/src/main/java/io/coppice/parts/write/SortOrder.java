@@ -314,7 +314,7 @@ public final class SortOrder {
   }
 
   /** What lies under a NULL is anything; rows that are NULL are equal to each other. */
-  private static void zeroNulls(FieldVector vector, long[] values) {
+  static void zeroNulls(FieldVector vector, long[] values) {
     if (vector.getField().isNullable() && vector.getNullCount() > 0) {
       for (int row = 0; row < values.length; row++) {
         if (vector.isNull(row)) {
@@ -324,7 +324,7 @@ public final class SortOrder {
     }
   }
 
-  private static void readLongs(FieldVector vector, DataType type, long[] values) {
+  static void readLongs(FieldVector vector, DataType type, long[] values) {
     for (int row = 0; row < values.length; row++) {
       values[row] = orderedLong(vector, row, type);
     }
@@ -385,7 +385,7 @@ public final class SortOrder {
    * @param whole whether none has more than seven: then the size stands in the eighth, and tells
    *     apart what differs in zero bytes at its end
    */
-  private static long[] prefixes(FieldVector vector, int rows, boolean whole) {
+  static long[] prefixes(FieldVector vector, int rows, boolean whole) {
     long[] prefixes = new long[rows];
     boolean nulls = vector.getField().isNullable() && vector.getNullCount() > 0;
     for (int row = 0; row < rows; row++) {

@@ -24,17 +24,18 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * The sorting key and the partition key of a table, compiled over its stored columns. Immutable;
  * one thread evaluates at a time.
  */
-final class TableKeys {
+public final class TableKeys {
   private final TableDefinition table;
   private final List<ColumnDefinition> columns;
   private final List<Key> sorting;
   private final List<Key> partition;
 
   /** An element of a key: a column as it is, or an expression. */
-  record Key(TypedExpression expression, Optional<Integer> column) {}
+  public record Key(TypedExpression expression, Optional<Integer> column) {}
 
   /** Vectors of key elements; those that are no columns are owned. */
-  record Evaluated(List<FieldVector> vectors, List<FieldVector> owned) implements AutoCloseable {
+  public record Evaluated(List<FieldVector> vectors, List<FieldVector> owned)
+      implements AutoCloseable {
     @Override
     public void close() {
       Vectors.close(owned);
@@ -47,7 +48,7 @@ final class TableKeys {
    * @throws EngineException when one does not compile, or has a type that keys have not without a
    *     setting
    */
-  TableKeys(TableDefinition table, ExpressionCompiler compiler) {
+  public TableKeys(TableDefinition table, ExpressionCompiler compiler) {
     this.table = table;
     this.columns = table.storedColumns();
     this.sorting = compile(compiler, table.sortingKey());
@@ -55,11 +56,13 @@ final class TableKeys {
     checkTypes();
   }
 
-  List<Key> sorting() {
+  /** Elements of ORDER BY. */
+  public List<Key> sorting() {
     return sorting;
   }
 
-  List<Key> partition() {
+  /** Elements of PARTITION BY. */
+  public List<Key> partition() {
     return partition;
   }
 
@@ -107,8 +110,9 @@ final class TableKeys {
     }
   }
 
-  /** Evaluates elements of a key over a block, which is borrowed. */
-  Evaluated evaluate(List<Key> keys, List<FieldVector> block, int rows, BufferAllocator allocator) {
+  /** Evaluates elements of a key over a block of at least their columns, which is borrowed. */
+  public Evaluated evaluate(
+      List<Key> keys, List<FieldVector> block, int rows, BufferAllocator allocator) {
     List<FieldVector> vectors = new ArrayList<>();
     List<FieldVector> owned = new ArrayList<>();
     try {
@@ -116,7 +120,7 @@ final class TableKeys {
           new VectorSchemaRoot(block.stream().map(FieldVector::getField).toList(), block, rows);
       for (Key key : keys) {
         if (key.column().isPresent()) {
-          vectors.add(block.get(key.column().get()));
+          vectors.add(view.getVector(columns.get(key.column().get()).name()));
         } else {
           TypedExpression expression = key.expression();
           FieldVector vector =

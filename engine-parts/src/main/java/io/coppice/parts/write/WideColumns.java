@@ -33,7 +33,7 @@ final class WideColumns {
   private final TableSettings settings;
   private final Compressor compressor;
   private final DirectBytes frame;
-  private final int[] granules;
+  private final Granules granules;
   private final int columnCount;
   private final Set<String> sharedSizesWritten = new HashSet<>();
 
@@ -42,7 +42,7 @@ final class WideColumns {
       TableSettings settings,
       Compressor compressor,
       DirectBytes frame,
-      int[] granules,
+      Granules granules,
       int columnCount) {
     this.files = files;
     this.settings = settings;
@@ -56,13 +56,12 @@ final class WideColumns {
     final String name;
     final CompressedSink.FrameFile file;
     final CompressedSink sink;
-    final long[] marks;
+    final Marks.Places marks = new Marks.Places();
 
-    Stream(String name, CompressedSink.FrameFile file, CompressedSink sink, int markCount) {
+    Stream(String name, CompressedSink.FrameFile file, CompressedSink sink) {
       this.name = name;
       this.file = file;
       this.sink = sink;
-      this.marks = new long[2 * markCount];
     }
   }
 
@@ -103,12 +102,18 @@ final class WideColumns {
   /**
    * Writes one column, sorted, whole. Borrows the vector; closes the encoding.
    *
+   * @param pieces all granules
    * @param others streams that are not written
    */
-  void write(ColumnDefinition column, Encoding encoding, FieldVector vector, Set<String> others)
+  void write(
+      ColumnDefinition column,
+      Encoding encoding,
+      FieldVector vector,
+      List<Granules.Piece> pieces,
+      Set<String> others)
       throws IOException {
     try (Open open = new Open(column, encoding, others)) {
-      open.add(vector, granules.length);
+      open.add(vector, pieces);
       open.finish();
     }
   }
@@ -118,17 +123,15 @@ final class WideColumns {
     return new Open(column, encoding, writtenByOthers(encoding));
   }
 
-  /** A column that comes in pieces of whole granules. */
+  /** A column that comes in pieces. */
   final class Open implements AutoCloseable {
     private final Encoding encoding;
     private final List<Stream> streams = new ArrayList<>();
     private final Map<String, Sink> sinks = new HashMap<>();
     private final Encoding.Sinks at = s -> sinks.get(s.name());
-    private int granule;
 
     private Open(ColumnDefinition column, Encoding encoding, Set<String> others) {
       this.encoding = encoding;
-      int markCount = granules.length + (settings.adaptive() ? 1 : 0);
       CompressedSink.Buffering buffering = buffering();
       for (Substream stream : encoding.streams()) {
         if (others.contains(stream.name())) {
@@ -141,31 +144,31 @@ final class WideColumns {
         CompressedSink sink =
             new CompressedSink(
                 file, ColumnStreams.chain(column, stream, settings.defaultCodec()), buffering);
-        streams.add(new Stream(name, file, sink, markCount));
+        streams.add(new Stream(name, file, sink));
         sinks.put(stream.name(), sink);
       }
     }
 
-    /** Adds the next {@code count} granules, which begin at the vector's first row. Borrows it. */
-    void add(FieldVector vector, int count) throws IOException {
-      int row = 0;
-      for (int end = granule + count; granule < end; granule++) {
-        if (granule == 0) {
-          encoding.writePrefix(at);
+    /** Adds the next rows, which are cut into these pieces. Borrows the vector. */
+    void add(FieldVector vector, List<Granules.Piece> pieces) throws IOException {
+      for (Granules.Piece piece : pieces) {
+        if (piece.starts()) {
+          if (piece.granule() == 0) {
+            encoding.writePrefix(at);
+          }
+          mark(streams);
         }
-        mark(streams, granule);
-        encoding.write(vector, row, row + granules[granule], at);
-        row += granules[granule];
+        encoding.write(vector, piece.from(), piece.to(), at);
       }
     }
 
     /** Ends the column's files. */
     void finish() throws IOException {
-      if (granules.length > 0) {
+      if (granules.count() > 0) {
         encoding.writeSuffix(at);
       }
       if (settings.adaptive()) {
-        mark(streams, granules.length);
+        mark(streams);
       }
       for (Stream stream : streams) {
         stream.sink.flush();
@@ -195,13 +198,12 @@ final class WideColumns {
         most, growing ? settings.adaptiveWriteBufferInitialBytes() : most);
   }
 
-  private void mark(List<Stream> streams, int granule) throws IOException {
+  private void mark(List<Stream> streams) throws IOException {
     for (Stream stream : streams) {
       if (stream.sink.full() || stream.sink.pending() >= settings.minCompressBlockSize()) {
         stream.sink.flush();
       }
-      stream.marks[2 * granule] = stream.sink.fileOffset();
-      stream.marks[2 * granule + 1] = stream.sink.pending();
+      stream.marks.add(stream.sink.fileOffset(), stream.sink.pending());
     }
   }
 }

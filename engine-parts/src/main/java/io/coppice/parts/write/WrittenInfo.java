@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import org.apache.arrow.vector.FieldVector;
 
 /**
- * What serialization.json says of a column that a mutation writes, perhaps with another type: it
- * stays full, or sparse where the conversion keeps defaults, and its defaults are counted anew,
- * granule by granule.
+ * What serialization.json says of a column that a mutation or a merge writes, perhaps with another
+ * type: it stays full, or sparse where the conversion keeps defaults, and its defaults are counted
+ * anew, granule by granule or block by block.
  *
  * <p>Confined to one thread.
  */
