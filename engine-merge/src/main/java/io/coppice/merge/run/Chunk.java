@@ -1,5 +1,6 @@
 package io.coppice.merge.run;
 
+import io.coppice.parts.column.SharedDictionaries;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.write.KeyLongs;
 import io.coppice.parts.write.TableKeys;
@@ -15,18 +16,26 @@ final class Chunk {
   private final TableKeys.Evaluated key;
   private final KeyLongs[] longs;
   private final int rows;
+  private final List<SharedDictionaries> shared;
   private int holds = 1;
 
   /**
    * Takes the vectors; the caller has the first hold.
    *
    * @param longs of the key's elements
+   * @param shared dictionaries of each column
    */
-  Chunk(List<FieldVector> columns, TableKeys.Evaluated key, KeyLongs[] longs, int rows) {
+  Chunk(
+      List<FieldVector> columns,
+      TableKeys.Evaluated key,
+      KeyLongs[] longs,
+      int rows,
+      List<SharedDictionaries> shared) {
     this.columns = columns;
     this.key = key;
     this.longs = longs.clone();
     this.rows = rows;
+    this.shared = shared;
   }
 
   List<FieldVector> columns() {
@@ -43,6 +52,10 @@ final class Chunk {
 
   int rows() {
     return rows;
+  }
+
+  List<SharedDictionaries> shared() {
+    return shared;
   }
 
   void hold() {

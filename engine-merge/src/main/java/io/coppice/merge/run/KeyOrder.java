@@ -1,6 +1,7 @@
 package io.coppice.merge.run;
 
 import io.coppice.language.type.DataType;
+import io.coppice.parts.column.SharedDictionaries;
 import io.coppice.parts.table.TableDefinition;
 import io.coppice.parts.write.KeyLongs;
 import io.coppice.parts.write.SortOrder;
@@ -26,13 +27,17 @@ final class KeyOrder {
   }
 
   /** A chunk of columns, which it takes. */
-  Chunk chunk(List<FieldVector> columns, int rows, BufferAllocator allocator) {
+  Chunk chunk(
+      List<FieldVector> columns,
+      int rows,
+      List<SharedDictionaries> shared,
+      BufferAllocator allocator) {
     TableKeys.Evaluated key = keys.evaluate(keys.sorting(), columns, rows, allocator);
     KeyLongs[] longs = new KeyLongs[types.length];
     for (int i = 0; i < types.length; i++) {
       longs[i] = KeyLongs.of(key.vectors().get(i), types[i], rows, descending[i]);
     }
-    return new Chunk(columns, key, longs, rows);
+    return new Chunk(columns, key, longs, rows, shared);
   }
 
   /** Negative, 0 or positive as row {@code x} of {@code a} comes before, with or behind. */

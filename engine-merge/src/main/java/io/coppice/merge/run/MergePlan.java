@@ -69,8 +69,8 @@ record MergePlan(boolean vertical, PartAppender.Form form, long rowCount, long u
         new PartAppender.Form(
             compact,
             vertical ? first : all,
-            vertical,
-            constant && !vertical
+            vertical && !constant,
+            constant
                 ? OptionalInt.of(PartAppender.granuleRows(rows, bytes, settings))
                 : OptionalInt.empty(),
             infos(parts, table),

@@ -4,6 +4,7 @@ import io.coppice.base.check.Check;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Gather;
+import io.coppice.parts.column.SharedDictionaries;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.expression.ColumnExpression;
 import io.coppice.parts.expression.ExpressionCompiler;
@@ -139,6 +140,11 @@ final class MergeSource implements AutoCloseable {
         column.type(),
         column.expression().orElseThrow(),
         ExpressionCompiler.of(schema).in(surroundings));
+  }
+
+  /** The dictionaries that values of columns read last have in common with their part. */
+  List<SharedDictionaries> shared(List<ColumnDefinition> columns) {
+    return columns.stream().map(c -> stored.shared(c.name())).toList();
   }
 
   /** Closes the files of a column. */

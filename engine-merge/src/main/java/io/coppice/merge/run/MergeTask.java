@@ -256,7 +256,8 @@ public final class MergeTask implements AutoCloseable {
     Optional<MergedBlock> next = merge.next();
     if (next.isPresent()) {
       try (MergedBlock block = next.get()) {
-        to.add(block.columns(), block.rows(), to.bytes(block.columns(), block.rows()));
+        to.add(
+            block.columns(), block.rows(), to.bytes(block.columns(), block.rows(), block.shared()));
       }
       report(share(merge.rowsRead()));
       return;

@@ -163,7 +163,7 @@ final class SortedMerge implements AutoCloseable {
       boolean taken = false;
       try {
         if (rows > 0) {
-          cursor.chunk = order.chunk(vectors, rows, allocator);
+          cursor.chunk = order.chunk(vectors, rows, source.shared(columns), allocator);
           taken = true;
         }
       } finally {

@@ -35,6 +35,11 @@ final class Arrays extends Encoding {
   }
 
   @Override
+  void indexBytes(List<Integer> to) {
+    element.indexBytes(to);
+  }
+
+  @Override
   void dataStreams(List<Substream> to) {
     to.add(sizes);
     element.dataStreams(to);

@@ -100,6 +100,9 @@ public abstract class Encoding implements AutoCloseable {
   public abstract void read(Sources sources, int rows, FieldVector vector, int at)
       throws IOException;
 
+  /** Adds what {@link SharedDictionaries} says of the rows that were read last. */
+  void indexBytes(List<Integer> to) {}
+
   /** Whether {@link #readCodes} is served. */
   public boolean coded() {
     return false;

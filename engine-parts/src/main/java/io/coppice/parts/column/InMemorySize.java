@@ -67,16 +67,26 @@ public final class InMemorySize {
 
   /** Bytes of rows [0, rows) of a finished vector. */
   public static long of(FieldVector vector, DataType type, int rows) {
-    return of(vector, type, 0, rows);
+    return of(vector, type, rows, SharedDictionaries.NONE);
   }
 
-  private static long of(FieldVector vector, DataType given, int from, int to) {
+  /** The same of a column some of whose dictionaries are shared, which are not counted. */
+  public static long of(FieldVector vector, DataType type, int rows, SharedDictionaries shared) {
+    return of(vector, type, 0, rows, new SharedDictionaries.Cursor(shared));
+  }
+
+  private static long of(
+      FieldVector vector, DataType given, int from, int to, SharedDictionaries.Cursor shared) {
     DataType type = given.storage();
     long rows = to - from;
     if (type instanceof NullableType t) {
-      return rows + of(vector, t.inner(), from, to);
+      return rows + of(vector, t.inner(), from, to, shared);
     }
     if (type instanceof LowCardinalityType t) {
+      int indexBytes = shared.next();
+      if (indexBytes > 0) {
+        return rows * indexBytes;
+      }
       Dictionary dictionary = dictionary(vector, t, from, to);
       return rows * dictionary.indexBytes() + dictionary.sizeBytes();
     }
@@ -84,7 +94,7 @@ public final class InMemorySize {
       List<FieldVector> children = vector.getChildrenFromFields();
       long sum = 0;
       for (int i = 0; i < children.size(); i++) {
-        sum += of(children.get(i), t.elements().get(i).type(), from, to);
+        sum += of(children.get(i), t.elements().get(i).type(), from, to, shared);
       }
       return sum;
     }
@@ -102,7 +112,7 @@ public final class InMemorySize {
                   List.of(
                       new DataType.Element(java.util.Optional.empty(), ((MapType) type).key()),
                       new DataType.Element(java.util.Optional.empty(), ((MapType) type).value())));
-      return rows * 8 + of(list.getDataVector(), element, first, last);
+      return rows * 8 + of(list.getDataVector(), element, first, last, shared);
     }
     if (type == PlainType.STRING) {
       return rows == 0 ? 0 : rows * 8 + stringBytes(vector, from, to);

@@ -63,6 +63,10 @@ final class LowCardinality extends Encoding {
   private Optional<FieldVector> chunkKeys = Optional.empty();
   private int chunkRowsLeft;
   private int chunkWidth;
+
+  /** Width of the indexes read last, 0 if they are not all into the part's dictionary. */
+  private int sharedIndexBytes;
+
   private boolean wantsDictionary = true;
 
   /**
@@ -299,6 +303,11 @@ final class LowCardinality extends Encoding {
   }
 
   @Override
+  void indexBytes(List<Integer> to) {
+    to.add(sharedIndexBytes);
+  }
+
+  @Override
   public boolean coded() {
     return true;
   }
@@ -329,6 +338,8 @@ final class LowCardinality extends Encoding {
   public void readCodes(Sources sources, int rows, Codes to) throws IOException {
     Source source = sources.at(indexes);
     int done = 0;
+    sharedIndexBytes = 0;
+    boolean shared = true;
     int[] positions = new int[Math.min(rows, CHUNK)];
     byte[] bytes = new byte[positions.length * 8];
     while (done < rows) {
@@ -339,6 +350,8 @@ final class LowCardinality extends Encoding {
       int n = Math.min(Math.min(rows - done, chunkRowsLeft), positions.length);
       readPositions(source, n, positions, bytes);
       FieldVector from = chunkKeys.orElseThrow();
+      shared &= current.isPresent() && from == current.get();
+      sharedIndexBytes = shared ? Math.max(sharedIndexBytes, chunkWidth) : 0;
       int keyCount = from.getValueCount();
       for (int i = 0; i < n; i++) {
         if (positions[i] < 0 || positions[i] >= keyCount) {

@@ -44,7 +44,15 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
       boolean exact,
       boolean sparseNullable) {
     return counted(type, sparseNullable)
-        ? Optional.of(choose(vector, type.storage(), rows, ratio, exact))
+        ? Optional.of(choose(vector, type.storage(), rows, ratio, exact, EXACT_UP_TO_ROWS))
+        : Optional.empty();
+  }
+
+  /** As the other for a column that is sparse already: all rows are looked at. */
+  public static Optional<SparseChoice> ofSparse(
+      FieldVector vector, DataType type, int[] rows, boolean exact, boolean sparseNullable) {
+    return counted(type, sparseNullable)
+        ? Optional.of(choose(vector, type.storage(), rows, 1, exact, Integer.MAX_VALUE))
         : Optional.empty();
   }
 
@@ -61,15 +69,22 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
   }
 
   private static SparseChoice choose(
-      FieldVector vector, DataType given, int[] rows, double ratio, boolean exact) {
+      FieldVector vector,
+      DataType given,
+      int[] rows,
+      double ratio,
+      boolean exact,
+      int allUpToRows) {
     DataType type = given.storage();
     // Of a tuple as a whole ClickHouse never counts exactly.
-    long defaults = count(vector, Defaults.of(type), rows, exact && !(type instanceof TupleType));
+    long defaults =
+        count(vector, Defaults.of(type), rows, exact && !(type instanceof TupleType), allUpToRows);
     if (type instanceof TupleType t) {
       List<SparseChoice> elements = new ArrayList<>();
       List<FieldVector> children = ((StructVector) vector).getChildrenFromFields();
       for (int i = 0; i < children.size(); i++) {
-        elements.add(choose(children.get(i), t.elements().get(i).type(), rows, ratio, exact));
+        elements.add(
+            choose(children.get(i), t.elements().get(i).type(), rows, ratio, exact, allUpToRows));
       }
       return new SparseChoice(false, rows.length, defaults, elements);
     }
@@ -78,9 +93,10 @@ public record SparseChoice(boolean sparse, long rows, long defaults, List<Sparse
     return new SparseChoice(sparse, rows.length, defaults, List.of());
   }
 
-  private static long count(FieldVector vector, Defaults defaults, int[] selection, boolean exact) {
+  private static long count(
+      FieldVector vector, Defaults defaults, int[] selection, boolean exact, int allUpToRows) {
     int rows = selection.length;
-    if (rows <= EXACT_UP_TO_ROWS || exact) {
+    if (rows <= allUpToRows || exact) {
       long found = 0;
       for (int row : selection) {
         found += defaults.isDefault(vector, row) ? 1 : 0;

@@ -31,6 +31,11 @@ final class Tuples extends Encoding {
   }
 
   @Override
+  void indexBytes(List<Integer> to) {
+    elements.forEach(e -> e.indexBytes(to));
+  }
+
+  @Override
   void dataStreams(List<Substream> to) {
     empty.ifPresent(to::add);
     elements.forEach(e -> e.dataStreams(to));

@@ -4,6 +4,7 @@ import io.coppice.parts.column.Codes;
 import io.coppice.parts.column.Encoding;
 import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
+import io.coppice.parts.column.SharedDictionaries;
 import io.coppice.parts.stream.Source;
 import java.io.IOException;
 import java.util.HashMap;
@@ -28,6 +29,9 @@ abstract class ColumnReader implements AutoCloseable {
 
   /** Reads rows as places in dictionaries; in Compact parts within one granule. */
   abstract void readCodes(int rows, Codes to) throws IOException;
+
+  /** The dictionaries of the rows read last. */
+  abstract SharedDictionaries shared();
 
   /** Whether reading goes on over the end of a granule without {@link #seek}. */
   abstract boolean crossesGranules();
@@ -98,6 +102,11 @@ abstract class ColumnReader implements AutoCloseable {
     }
 
     @Override
+    SharedDictionaries shared() {
+      return SharedDictionaries.of(encoding);
+    }
+
+    @Override
     boolean crossesGranules() {
       return true;
     }
@@ -148,6 +157,11 @@ abstract class ColumnReader implements AutoCloseable {
     @Override
     void readCodes(int rows, Codes to) throws IOException {
       encoding.readCodes(s -> source, rows, to);
+    }
+
+    @Override
+    SharedDictionaries shared() {
+      return SharedDictionaries.of(encoding);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.coppice.parts.column.Encoding.Mode;
 import io.coppice.parts.column.Encoding.Substream;
 import io.coppice.parts.column.Encodings;
 import io.coppice.parts.column.Gather;
+import io.coppice.parts.column.SharedDictionaries;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.compress.Decompressor;
 import io.coppice.parts.expression.ColumnExpression;
@@ -257,6 +258,14 @@ final class PartCursor implements AutoCloseable {
       encoding.close();
       throw e;
     }
+  }
+
+  /** The dictionaries that the values of a column read last have in common with the part. */
+  SharedDictionaries shared(String column) {
+    Column opened = columns.get(column);
+    return opened == null || opened.reader.isEmpty() || opened.conversion.isPresent()
+        ? SharedDictionaries.NONE
+        : opened.reader.get().shared();
   }
 
   /** Closes the files of a column. */

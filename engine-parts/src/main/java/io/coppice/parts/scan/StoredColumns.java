@@ -1,6 +1,7 @@
 package io.coppice.parts.scan;
 
 import io.coppice.language.type.DataType;
+import io.coppice.parts.column.SharedDictionaries;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.compress.Decompressor;
 import io.coppice.parts.table.ArrowMapping;
@@ -54,6 +55,11 @@ public final class StoredColumns implements AutoCloseable {
         vector.close();
       }
     }
+  }
+
+  /** The dictionaries that the values of a column read last have in common with the part. */
+  public SharedDictionaries shared(String column) {
+    return cursor.shared(column);
   }
 
   /** Closes the files of a column, which is not read any more for now. */

@@ -193,14 +193,16 @@ final class OpenPart implements AutoCloseable {
    *
    * @param smallFiles that depend on keys only, by name
    * @param infos of the columns that serialization.json names
+   * @param alone names of skip indexes that have files of their own however small
    */
-  PartWriter.Result finish(Map<String, byte[]> smallFiles, List<SerializationFile.Column> infos)
+  PartWriter.Result finish(
+      Map<String, byte[]> smallFiles, List<SerializationFile.Column> infos, Set<String> alone)
       throws IOException {
     boolean modern = settings.profile() == Profile.MODERN;
     if (table.primaryKeySize() > 0) {
       primaryIndex.finish(files);
     }
-    indexes.finish();
+    indexes.finish(alone);
     for (Map.Entry<String, byte[]> file : smallFiles.entrySet()) {
       files.write(file.getKey(), file.getValue());
     }

@@ -6,6 +6,7 @@ import io.coppice.language.type.DataType;
 import io.coppice.parts.column.Encodings;
 import io.coppice.parts.column.Gather;
 import io.coppice.parts.column.InMemorySize;
+import io.coppice.parts.column.SharedDictionaries;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.expression.ExpressionCompiler;
 import io.coppice.parts.expression.Surroundings;
@@ -16,6 +17,7 @@ import io.coppice.parts.table.TableSettings;
 import io.coppice.parts.table.TableSettings.Profile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -201,10 +203,12 @@ public final class PartAppender implements AutoCloseable {
     }
     rowCount += rows;
     for (int i = 0; i < first.size(); i++) {
-      count(first.get(i), block.get(i), rows);
+      FieldVector vector = block.get(i);
+      infos.get(first.get(i)).ifPresent(info -> info.add(vector, 0, rows));
     }
     if (!form.compact()) {
-      write(block, rows, form.blocksAreGranules() ? granules.whole(rows) : cut(rows, bytes));
+      write(
+          block, rows, form.blocksAreGranules() ? granules.whole(rows) : granules.cut(rows, bytes));
       return;
     }
     boolean waits = granules.waits(rows, bytes, waitingRows);
@@ -224,21 +228,23 @@ public final class PartAppender implements AutoCloseable {
     }
   }
 
-  private List<Granules.Piece> cut(int rows, long bytes) {
-    return granules.cut(rows, bytes);
-  }
-
-  /** Bytes of a block's columns in memory as ClickHouse counts them. */
-  public long bytes(List<FieldVector> block, int rows) {
+  /**
+   * Bytes of a block's columns in memory as ClickHouse counts them.
+   *
+   * @param shared for each column, of a block that is a granule of a part as it is, the
+   *     dictionaries it has in common with the rest of that part; empty for other blocks
+   */
+  public long bytes(List<FieldVector> block, int rows, List<SharedDictionaries> shared) {
     long bytes = 0;
     for (int i = 0; i < first.size(); i++) {
-      bytes += InMemorySize.of(block.get(i), definitions.get(first.get(i)).type(), rows);
+      bytes +=
+          InMemorySize.of(
+              block.get(i),
+              definitions.get(first.get(i)).type(),
+              rows,
+              shared.isEmpty() ? SharedDictionaries.NONE : shared.get(i));
     }
     return bytes;
-  }
-
-  private void count(int column, FieldVector vector, int rows) {
-    infos.get(column).ifPresent(info -> info.add(vector, 0, rows));
   }
 
   private void writeWaiting() throws IOException {
@@ -304,7 +310,7 @@ public final class PartAppender implements AutoCloseable {
         return;
       }
       List<Granules.Piece> pieces = cursor.next(rows);
-      count(index, vector, rows);
+      infos.get(index).ifPresent(info -> info.addColumn(vector, rows));
       open.add(vector, pieces);
       try (SkipIndexes.Inputs inputs = indexes.evaluate(List.of(vector), rows, allocator)) {
         part.addIndexes(inputs.values(), pieces);
@@ -334,8 +340,15 @@ public final class PartAppender implements AutoCloseable {
       String name = definitions.get(i).name();
       infos.get(i).ifPresent(info -> known.add(new SerializationFile.Column(name, info.info())));
     }
-    PartWriter.Result result = part.finish(smallFiles, known);
+    PartWriter.Result result = part.finish(smallFiles, known, alone());
     return new WrittenFiles(rowCount, result.compact(), result.markCount(), result.sizeBytes());
+  }
+
+  /** Indexes that have files of their own however small: those that came before other columns. */
+  private Set<String> alone() {
+    Set<String> columns = new HashSet<>();
+    first().forEach(c -> columns.add(c.name()));
+    return left.isEmpty() ? Set.of() : indexes.over(columns);
   }
 
   /**

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 
@@ -122,7 +123,7 @@ final class PartWriter implements AutoCloseable {
       part.endColumns();
       part.addKeys(block.rows(), block.primaryKey(), pieces);
       part.addOnlyIndexes(block.indexes(), pieces);
-      return part.finish(block.smallFiles(), infos(definitions, choices, settings));
+      return part.finish(block.smallFiles(), infos(definitions, choices, settings), Set.of());
     }
   }
 

@@ -61,6 +61,17 @@ final class SkipIndexes {
     return declared.stream().map(Declared::index).toList();
   }
 
+  /** Names of the indexes that need no other columns than these. */
+  Set<String> over(Set<String> columns) {
+    Set<String> names = new HashSet<>();
+    for (Declared one : declared) {
+      if (columns.containsAll(one.columns())) {
+        names.add(one.index().name());
+      }
+    }
+    return names;
+  }
+
   /** Values of one index's expressions. */
   record Values(SkipIndex index, List<FieldVector> vectors) {}
 
@@ -206,11 +217,15 @@ final class SkipIndexes {
       }
     }
 
-    /** Writes the files of all of them. */
-    void finish() throws IOException {
+    /**
+     * Writes the files of all of them.
+     *
+     * @param alone names of those that are not packed with others
+     */
+    void finish(Set<String> alone) throws IOException {
       List<PackedFile.Entry> packed = new ArrayList<>();
       for (Open one : open.values()) {
-        one.finish(packed);
+        one.finish(packed, alone);
       }
       if (!packed.isEmpty()) {
         packed.sort(java.util.Comparator.comparing(PackedFile.Entry::name));
@@ -310,7 +325,7 @@ final class SkipIndexes {
         done.clear();
       }
 
-      void finish(List<PackedFile.Entry> packed) throws IOException {
+      void finish(List<PackedFile.Entry> packed, Set<String> alone) throws IOException {
         accumulate(List.of(), -1, -1);
         builder.finish();
         release();
@@ -318,7 +333,8 @@ final class SkipIndexes {
         byte[] frames = target.frames.toByteArray();
         byte[] markContent = marks.build().content();
         // Within another file no name is too long.
-        boolean inside = frames.length <= settings.packedSkipIndexMaxBytes();
+        boolean inside =
+            frames.length <= settings.packedSkipIndexMaxBytes() && !alone.contains(index.name());
         String stem =
             index.fileStem(
                 settings.escapeIndexFileNames(),

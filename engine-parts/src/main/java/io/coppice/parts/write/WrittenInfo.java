@@ -126,6 +126,21 @@ final class WrittenInfo {
     counted = plus(counted, found);
   }
 
+  /**
+   * Counts the rows of a block of a column that comes by itself: all of them where it is sparse.
+   */
+  void addColumn(FieldVector vector, int rows) {
+    if (!kind.sparse()) {
+      add(vector, 0, rows);
+      return;
+    }
+    SparseChoice found =
+        SparseChoice.ofSparse(
+                vector, type, IntStream.range(0, rows).toArray(), exact, sparseNullable)
+            .orElseThrow();
+    counted = plus(counted, found);
+  }
+
   private static SerializationFile.Info plus(SerializationFile.Info info, SparseChoice more) {
     Optional<List<SerializationFile.Info>> elements =
         info.subcolumns()
