@@ -9,13 +9,13 @@ import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.table.ArrowMapping;
 import io.coppice.parts.table.ColumnDefinition;
 import io.coppice.parts.table.TableDefinition;
-import io.coppice.parts.write.SortOrder;
 import io.coppice.parts.write.TableKeys;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 
@@ -59,17 +59,7 @@ final class MergedKeys {
         }
       }
       Vectors.finish(all, rows);
-      int least = 0;
-      int greatest = 1;
-      for (int row = 2; row < rows; row += 2) {
-        if (SortOrder.compareValues(all, row, all, least, type) < 0) {
-          least = row;
-        }
-        if (SortOrder.compareValues(all, row + 1, all, greatest, type) > 0) {
-          greatest = row + 1;
-        }
-      }
-      return MinMaxFile.write(type, all, least, greatest);
+      return MinMaxFile.write(type, all, IntStream.range(0, rows).toArray());
     }
   }
 }

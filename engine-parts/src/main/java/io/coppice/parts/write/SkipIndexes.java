@@ -332,9 +332,11 @@ final class SkipIndexes {
         target.flush();
         byte[] frames = target.frames.toByteArray();
         byte[] markContent = marks.build().content();
-        // Within another file no name is too long.
+        // Within another file no name is too long, and nothing is empty.
         boolean inside =
-            frames.length <= settings.packedSkipIndexMaxBytes() && !alone.contains(index.name());
+            frames.length > 0
+                && frames.length <= settings.packedSkipIndexMaxBytes()
+                && !alone.contains(index.name());
         String stem =
             index.fileStem(
                 settings.escapeIndexFileNames(),
