@@ -171,7 +171,11 @@ class MergePeerTest {
       // What a merged dictionary takes in the engine's memory, by which it cuts granules, is not
       // always known to the byte.
       explained++;
-      System.out.println("explained by the size of LowCardinality: " + label);
+      System.out.println(
+          "explained by the size of LowCardinality: "
+              + label
+              + "\n    "
+              + String.join("\n    ", differences));
     } else {
       problems.add(label + "\n    " + String.join("\n    ", differences));
     }
