@@ -30,6 +30,7 @@ enum InsertSetting {
   THROW_ON_MAX_PARTITIONS("throw_on_max_partitions_per_insert_block", Kind.FLAG, 1),
   PARTS_TO_DELAY("parts_to_delay_insert", Kind.COUNT, 0),
   PARTS_TO_THROW("parts_to_throw_insert", Kind.COUNT, 0),
+  WITHOUT_VIEWS("materialized_views_ignore_errors", Kind.FLAG, 0),
   /** 1 in 26.7, whose clickhouse-local has no queue for it and inserts at once all the same. */
   ASYNC("async_insert", Kind.FLAG, 0),
   ASYNC_WAIT("wait_for_async_insert", Kind.FLAG, 1),
@@ -169,7 +170,8 @@ enum InsertSetting {
             new PartitionLimit(MAX_PARTITIONS.of(settings), THROW_ON_MAX_PARTITIONS.is(settings)))
         .withParts(
             OptionalLong.of(PARTS_TO_DELAY.of(settings)),
-            OptionalLong.of(PARTS_TO_THROW.of(settings)));
+            OptionalLong.of(PARTS_TO_THROW.of(settings)))
+        .withoutViews(WITHOUT_VIEWS.is(settings));
   }
 
   /** When gathered inserts are written. */

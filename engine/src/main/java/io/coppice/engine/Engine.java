@@ -1,5 +1,7 @@
 package io.coppice.engine;
 
+import io.coppice.base.disk.Disk;
+import io.coppice.base.disk.ReadOnlyDisk;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.engine.catalog.Catalog;
@@ -57,6 +59,7 @@ public final class Engine implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
 
   private final EngineConfig config;
+  private final Disk disk;
   private final Optional<DirectoryLock> directoryLock;
   private final BufferAllocator allocator;
   private final BufferPool pool;
@@ -130,6 +133,13 @@ public final class Engine implements AutoCloseable {
 
   private Engine(EngineConfig config) throws IOException {
     this.config = config;
+    disk = config.readOnly() ? new ReadOnlyDisk(config.disk()) : config.disk();
+    if (config.readOnly() && !disk.exists("")) {
+      throw EngineException.of(
+          ErrorCode.FILE_DOESNT_EXIST,
+          "the data directory %s does not exist; it is made only when it is opened for writing",
+          disk.describe(""));
+    }
     statistics = new EngineStatistics(config.time());
     if (config.path().isPresent() && !config.readOnly()) {
       Files.createDirectories(config.path().get());
@@ -158,10 +168,11 @@ public final class Engine implements AutoCloseable {
               workers,
               new MarkCache(MARK_CACHE_BYTES),
               statistics,
-              asyncInserts);
+              asyncInserts,
+              this::fedBy);
       catalog =
           Catalog.load(
-              config.disk(),
+              disk,
               config.path().map(Links::below).orElse(Links.NONE),
               config.uuids(),
               config.readOnly());
@@ -202,13 +213,18 @@ public final class Engine implements AutoCloseable {
       tables.put(entry.name(), opened(entry));
       broken.remove(entry.name());
     } catch (EngineException | IOException e) {
-      LOG.log(System.Logger.Level.ERROR, "table " + entry.name().text() + " is not served", e);
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "table {0} is not served: {1}",
+          entry.name().text(),
+          e.getMessage());
+      LOG.log(System.Logger.Level.DEBUG, "table " + entry.name().text(), e);
       broken.put(entry.name(), String.valueOf(e.getMessage()));
     }
   }
 
   private Table opened(TableEntry entry) throws IOException {
-    return Table.open(entry, config.disk().within(Layout.store(entry.uuid())), environment);
+    return Table.open(entry, disk.within(Layout.store(entry.uuid())), environment);
   }
 
   private void cleanTables() {
@@ -254,7 +270,7 @@ public final class Engine implements AutoCloseable {
 
   /** Where the tables of a database are described, for people. */
   public String metadataPath(DatabaseEntry database) {
-    return config.disk().describe(Layout.store(database.uuid()));
+    return disk.describe(Layout.store(database.uuid()));
   }
 
   /** What was counted and noted since the engine was opened. */
@@ -300,6 +316,14 @@ public final class Engine implements AutoCloseable {
             databases, Collections.unmodifiableMap(served), Collections.unmodifiableList(unserved));
   }
 
+  /** The materialized views that are to get the new rows of a table, and do not here. */
+  private List<String> fedBy(TableName table) {
+    return now().unserved().stream()
+        .filter(each -> each.fedBy().equals(Optional.of(table)))
+        .map(Unserved::name)
+        .toList();
+  }
+
   /** The table of a name, {@code table} in the default database or {@code database.table}. */
   public Table table(String name) {
     return table(named(name));
@@ -316,22 +340,28 @@ public final class Engine implements AutoCloseable {
   /**
    * A table.
    *
-   * @throws EngineException UNKNOWN_TABLE, or UNKNOWN_DATABASE
+   * @throws EngineException UNKNOWN_TABLE, NOT_IMPLEMENTED for what is there and not served, or
+   *     UNKNOWN_DATABASE
    */
   public Table table(TableName name) {
     TableName full = inDefault(name);
     return findTable(full)
         .orElseThrow(
-            () -> {
-              String reason =
-                  unserved().stream()
-                      .filter(u -> u.name().equals(full.text()))
-                      .map(u -> "is not served: " + u.reason())
-                      .findFirst()
-                      .orElse("does not exist");
-              return EngineException.of(
-                  ErrorCode.UNKNOWN_TABLE, "table %s %s", full.text(), reason);
-            });
+            () ->
+                unserved().stream()
+                    .filter(there -> there.name().equals(full.text()))
+                    .map(
+                        there ->
+                            EngineException.of(
+                                ErrorCode.NOT_IMPLEMENTED,
+                                "table %s is not served: %s",
+                                full.text(),
+                                there.reason()))
+                    .findFirst()
+                    .orElseGet(
+                        () ->
+                            EngineException.of(
+                                ErrorCode.UNKNOWN_TABLE, "table %s does not exist", full.text())));
   }
 
   /** A table, if it is there and served. */
@@ -479,6 +509,7 @@ public final class Engine implements AutoCloseable {
         "create table " + name.text(),
         () -> {
           catalog.requireDatabase(name.database().orElseThrow());
+          catalog.requireNotUnserved(name);
           Optional<TableEntry> old = catalog.table(name);
           if (old.isPresent() && create.ifNotExists()) {
             return table(name);
@@ -508,7 +539,7 @@ public final class Engine implements AutoCloseable {
             made = opened(new TableEntry(name, uuid, complete, false));
           } catch (Throwable e) {
             if (fresh) {
-              config.disk().deleteRecursively(Layout.store(uuid));
+              disk.deleteRecursively(Layout.store(uuid));
             }
             throw e;
           }
@@ -675,6 +706,7 @@ public final class Engine implements AutoCloseable {
             known(move.from(), false);
             table(move.from());
             catalog.requireDatabase(move.to().database().orElseThrow());
+            catalog.requireNotUnserved(move.to());
             if (catalog.table(move.to()).isPresent() && !sources.contains(move.to())) {
               throw EngineException.of(
                   ErrorCode.TABLE_ALREADY_EXISTS, "table %s exists already", move.to().text());
@@ -709,7 +741,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private PartitionCommands partitions() {
-    return new PartitionCommands(this, config.disk(), this::commitParts);
+    return new PartitionCommands(this, disk, this::commitParts);
   }
 
   /**

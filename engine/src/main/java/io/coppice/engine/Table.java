@@ -40,6 +40,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -73,6 +74,7 @@ public final class Table {
   private final TimeSource time;
   private final EngineStatistics statistics;
   private final AsyncInserts asyncInserts;
+  private final Function<TableName, List<String>> viewsFedBy;
   private final Mutations mutations;
   private final AtomicLong lastBlock = new AtomicLong();
   private final AtomicLong inserts = new AtomicLong();
@@ -115,7 +117,8 @@ public final class Table {
       ExecutorService executor,
       MarkCache marks,
       EngineStatistics statistics,
-      AsyncInserts asyncInserts) {}
+      AsyncInserts asyncInserts,
+      Function<TableName, List<String>> viewsFedBy) {}
 
   private Table(TableEntry entry, TableDefinition definition, Disk directory, Environment engine)
       throws IOException {
@@ -132,7 +135,9 @@ public final class Table {
     this.parts =
         PartSet.load(
             directory,
-            PartSetSettings.of(definition).fsyncPartDirectory(durability == Durability.DURABLE),
+            PartSetSettings.of(definition)
+                .fsyncPartDirectory(durability == Durability.DURABLE)
+                .readOnly(readOnly),
             allocator,
             executor,
             engine.config().time(),
@@ -141,6 +146,7 @@ public final class Table {
     this.time = engine.config().time();
     this.statistics = engine.statistics();
     this.asyncInserts = engine.asyncInserts();
+    this.viewsFedBy = engine.viewsFedBy();
     this.mutations = Mutations.read(directory, allocator);
     mutations.finish(parts, definition, readOnly);
     lastBlock.set(mutations.last());
@@ -298,10 +304,11 @@ public final class Table {
    * Begins an insert of any number of batches, which the caller closes. It waits first when the
    * table has many parts.
    *
-   * @throws EngineException TOO_MANY_PARTS when it has too many
+   * @throws EngineException TOO_MANY_PARTS when it has too many; NOT_IMPLEMENTED when materialized
+   *     views are to get its rows, and the settings do not say to leave them without
    */
   public TableInsert insert(InsertSettings settings) {
-    refuseIfReadOnly("insert into");
+    refuseInsert(settings);
     waitForParts(settings);
     String temporary = "tmp_insert_" + inserts.incrementAndGet();
     begin();
@@ -349,7 +356,7 @@ public final class Table {
   /** As {@link #insertAsync(VectorSchemaRoot)}, with settings; those that differ go apart. */
   public CompletableFuture<InsertResult> insertAsync(
       VectorSchemaRoot batch, InsertSettings settings, AsyncInsertSettings when) {
-    refuseIfReadOnly("insert into");
+    refuseInsert(settings);
     List<String> columns =
         batch.getSchema().getFields().stream().map(field -> field.getName()).toList();
     VectorSchemaRoot copy = BatchCopy.of(batch, allocator);
@@ -361,6 +368,20 @@ public final class Table {
         Optional.empty(),
         settings,
         when);
+  }
+
+  private void refuseInsert(InsertSettings settings) {
+    refuseIfReadOnly("insert into");
+    List<String> views = settings.withoutViews() ? List.of() : viewsFedBy.apply(name());
+    if (!views.isEmpty()) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED,
+          "insert into %s: its rows are to go into %s, a materialized view, too, which is not done"
+              + " here; insert through ClickHouse, or leave the view without them by"
+              + " materialized_views_ignore_errors = 1",
+          name().text(),
+          String.join(", ", views));
+    }
   }
 
   private void waitForParts(InsertSettings settings) {

@@ -6,6 +6,7 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.parts.compress.Decompressor;
 import io.coppice.parts.format.FormatVersionFile;
+import io.coppice.parts.name.DetachedName;
 import io.coppice.parts.name.PartName;
 import io.coppice.parts.scan.LoadedPart;
 import io.coppice.parts.scan.SharedContents;
@@ -59,7 +60,9 @@ final class PartDirectory {
   }
 
   LoadReport load(Map<PartName, LoadedPart> active, TreeSet<PartName> outdated) throws IOException {
-    disk.createDirectories("");
+    if (!settings.readOnly()) {
+      disk.createDirectories("");
+    }
     List<String> leftovers = new ArrayList<>();
     TreeSet<PartName> names = new TreeSet<>();
     for (Disk.Entry entry : disk.list("")) {
@@ -72,6 +75,29 @@ final class PartDirectory {
         name(entry.name()).ifPresent(names::add);
       }
     }
+    Detached detached = new Detached(disk);
+    if (!settings.readOnly()) {
+      delete(leftovers);
+      leftovers.addAll(detached.clean());
+    }
+    formatVersion();
+    Found found = open(names);
+    Map<PartName, Long> sizes = checkBroken(found.broken());
+    List<LoadReport.Broken> broken = new ArrayList<>();
+    for (Map.Entry<PartName, String> part : found.broken().entrySet()) {
+      Optional<DetachedName> movedTo =
+          settings.readOnly()
+              ? Optional.empty()
+              : Optional.of(detached.move(part.getKey(), "broken-on-start"));
+      broken.add(
+          new LoadReport.Broken(part.getKey(), movedTo, sizes.get(part.getKey()), part.getValue()));
+    }
+    active.putAll(found.active());
+    outdated.addAll(found.outdated());
+    return new LoadReport(active.size(), outdated.size(), broken, leftovers);
+  }
+
+  private void delete(List<String> leftovers) throws IOException {
     if (!leftovers.isEmpty()) {
       // They may have been renamed just now, by a process that ended. If the power goes while they
       // are being deleted they must not be found, half deleted, under the names they had.
@@ -80,23 +106,6 @@ final class PartDirectory {
     for (String leftover : leftovers) {
       disk.deleteRecursively(leftover);
     }
-    Detached detached = new Detached(disk);
-    leftovers.addAll(detached.clean());
-    formatVersion();
-    Found found = open(names);
-    Map<PartName, Long> sizes = checkBroken(found.broken());
-    List<LoadReport.Broken> broken = new ArrayList<>();
-    for (Map.Entry<PartName, String> part : found.broken().entrySet()) {
-      broken.add(
-          new LoadReport.Broken(
-              part.getKey(),
-              detached.move(part.getKey(), "broken-on-start"),
-              sizes.get(part.getKey()),
-              part.getValue()));
-    }
-    active.putAll(found.active());
-    outdated.addAll(found.outdated());
-    return new LoadReport(active.size(), outdated.size(), broken, leftovers);
   }
 
   /** Whether a directory is what somebody was writing or deleting when the power went. */
@@ -113,6 +122,9 @@ final class PartDirectory {
   private void formatVersion() throws IOException {
     String file = FormatVersionFile.NAME;
     if (!disk.exists(file)) {
+      if (settings.readOnly()) {
+        return;
+      }
       AtomicFile.write(disk, file, settings.formatVersion().write());
       return;
     }

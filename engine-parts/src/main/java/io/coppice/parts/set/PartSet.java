@@ -82,7 +82,7 @@ public final class PartSet {
   /**
    * Reads a table's directory, which is made if it is not there. Parts are opened on {@code
    * executor}; {@code Runnable::run} opens them here, one after another. Leftovers of a crash are
-   * deleted; broken parts are moved to {@code detached/}.
+   * deleted; broken parts are moved to {@code detached/}; not so if the settings say to read only.
    *
    * @throws EngineException TOO_MANY_UNEXPECTED_DATA_PARTS when too many are broken, LOGICAL_ERROR
    *     when two parts have blocks in common and neither covers the other
@@ -114,10 +114,10 @@ public final class PartSet {
     for (LoadReport.Broken broken : report.broken()) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "{0}: part {1} is broken, moved to detached/{2}: {3}",
+          "{0}: part {1} is broken{2}: {3}",
           disk.describe(""),
           broken.part(),
-          broken.movedTo(),
+          broken.movedTo().map(name -> ", moved to detached/" + name).orElse(" and left out"),
           broken.reason());
     }
     return new PartSet(disk, settings, allocator, time, report, active, outdated);

@@ -18,6 +18,8 @@ import java.util.OptionalLong;
  * @param maxSuspiciousBrokenPartsBytes most bytes in broken parts with which a directory still
  *     loads
  * @param fsyncPartDirectory whether a part that was added is there after a crash
+ * @param readOnly whether nothing is changed: what a crash left stays, broken parts stay where they
+ *     are and do not count
  */
 public record PartSetSettings(
     FormatVersionFile formatVersion,
@@ -25,7 +27,8 @@ public record PartSetSettings(
     Duration oldPartsLifetime,
     long maxSuspiciousBrokenParts,
     long maxSuspiciousBrokenPartsBytes,
-    boolean fsyncPartDirectory) {
+    boolean fsyncPartDirectory,
+    boolean readOnly) {
 
   public static final Setting OLD_PARTS_LIFETIME =
       new Setting(
@@ -34,8 +37,8 @@ public record PartSetSettings(
           Unit.SECONDS,
           0,
           1L << 32,
-          "How long a part stays on the disk after a merge covered it. More: what was not synced yet"
-              + " is longer safe from a power cut, and more space is used twice.");
+          "How long a part stays on the disk after a merge covered it. More: what was not synced"
+              + " yet is longer safe from a power cut, and more space is used twice.");
 
   public static final Setting MAX_SUSPICIOUS_BROKEN_PARTS =
       new Setting(
@@ -54,8 +57,8 @@ public record PartSetSettings(
           Unit.BYTES,
           0,
           Long.MAX_VALUE,
-          "Bytes in broken parts that are moved to detached/ when a table is loaded; with more it is"
-              + " not loaded. More: a table starts although much of it is missing.");
+          "Bytes in broken parts that are moved to detached/ when a table is loaded; with more it"
+              + " is not loaded. More: a table starts although much of it is missing.");
 
   /** ClickHouse's defaults, for tables whose parts are named by partition. */
   public static final PartSetSettings DEFAULTS =
@@ -65,6 +68,7 @@ public record PartSetSettings(
           Duration.ofSeconds(OLD_PARTS_LIFETIME.defaultValue()),
           MAX_SUSPICIOUS_BROKEN_PARTS.defaultValue(),
           MAX_SUSPICIOUS_BROKEN_PARTS_BYTES.defaultValue(),
+          false,
           false);
 
   public PartSetSettings {
@@ -81,7 +85,8 @@ public record PartSetSettings(
         DEFAULTS.oldPartsLifetime,
         DEFAULTS.maxSuspiciousBrokenParts,
         DEFAULTS.maxSuspiciousBrokenPartsBytes,
-        table.settings().fsyncPartDirectory());
+        table.settings().fsyncPartDirectory(),
+        false);
   }
 
   /** These with another lifetime of outdated parts. */
@@ -92,13 +97,14 @@ public record PartSetSettings(
         lifetime,
         maxSuspiciousBrokenParts,
         maxSuspiciousBrokenPartsBytes,
-        fsyncPartDirectory);
+        fsyncPartDirectory,
+        readOnly);
   }
 
   /** These with other limits of broken parts. */
   public PartSetSettings brokenParts(long most, long mostBytes) {
     return new PartSetSettings(
-        formatVersion, hints, oldPartsLifetime, most, mostBytes, fsyncPartDirectory);
+        formatVersion, hints, oldPartsLifetime, most, mostBytes, fsyncPartDirectory, readOnly);
   }
 
   /** These with parts that are there after a crash once they were added, or without. */
@@ -109,6 +115,19 @@ public record PartSetSettings(
         oldPartsLifetime,
         maxSuspiciousBrokenParts,
         maxSuspiciousBrokenPartsBytes,
-        sync);
+        sync,
+        readOnly);
+  }
+
+  /** These with a directory of which nothing is changed, or one that is written. */
+  public PartSetSettings readOnly(boolean only) {
+    return new PartSetSettings(
+        formatVersion,
+        hints,
+        oldPartsLifetime,
+        maxSuspiciousBrokenParts,
+        maxSuspiciousBrokenPartsBytes,
+        fsyncPartDirectory,
+        only);
   }
 }

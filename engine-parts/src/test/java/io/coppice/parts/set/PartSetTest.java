@@ -110,7 +110,8 @@ class PartSetTest {
             SETTINGS.oldPartsLifetime(),
             100,
             1 << 30,
-            true);
+            true,
+            false);
     assertThat(active(load(disk, monthly))).containsExactly("20261001_20261031_1_1_0");
     assertThatThrownBy(() -> load(disk))
         .isInstanceOf(EngineException.class)
@@ -161,7 +162,7 @@ class PartSetTest {
             "broken-on-start_all_1_2_2");
     LoadReport.Broken first = set.loadReport().broken().get(0);
     assertThat(first.part()).isEqualTo(name("all_1_2_1"));
-    assertThat(first.movedTo().text()).isEqualTo("broken-on-start_all_1_2_1_try1");
+    assertThat(first.movedTo().orElseThrow().text()).isEqualTo("broken-on-start_all_1_2_1_try1");
     assertThat(first.reason()).contains("data.bin has ");
     assertThat(first.sizeBytes()).isPositive();
     assertThat(active(load(disk))).containsExactly("all_1_1_0", "all_2_2_0");

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +60,8 @@ public final class Catalog {
   private final boolean readOnly;
   private final Map<String, DatabaseEntry> databases = new TreeMap<>();
   private final Map<String, Map<String, TableEntry>> tables = new TreeMap<>();
-  private final List<Unserved> unserved = new ArrayList<>();
+  private final Map<String, Unserved> unservedDatabases = new TreeMap<>();
+  private final Map<TableName, Unserved> unservedTables = new LinkedHashMap<>();
   private final DetachedDatabases detached = new DetachedDatabases();
 
   private Catalog(Disk disk, Links links, Supplier<UUID> uuids, boolean readOnly) {
@@ -110,7 +112,7 @@ public final class Catalog {
       }
       String engine = create.engine().map(Definition::name).orElse("Atomic");
       if (!engine.equals("Atomic") || create.uuid().isEmpty()) {
-        unserved.add(new Unserved(name, "a database of engine " + engine));
+        unservedDatabases.put(name, new Unserved(name, "a database of engine " + engine));
         continue;
       }
       add(new DatabaseEntry(name, uuid(create.uuid().get(), path), create.comment()));
@@ -150,17 +152,23 @@ public final class Catalog {
       }
       String table = FileNames.unescape(stem(entry.name()));
       TableName name = TableName.of(database.name(), table);
+      String text = read(path);
+      Optional<String> other = OtherKinds.of(text);
+      if (other.isPresent()) {
+        Optional<TableName> source = OtherKinds.fedBy(text, database.name());
+        unservedTables.put(name, new Unserved(name.text(), other.get(), source));
+        continue;
+      }
       try {
-        TableEntry loaded = tableOf(name, path);
-        tables.get(database.name()).put(table, loaded);
+        tables.get(database.name()).put(table, tableOf(name, path, text));
       } catch (EngineException e) {
-        unserved.add(new Unserved(name.text(), e.getMessage()));
+        unservedTables.put(name, new Unserved(name.text(), e.getMessage()));
       }
     }
   }
 
-  private TableEntry tableOf(TableName name, String path) throws IOException {
-    CreateTable create = Parser.createTable(read(path));
+  private TableEntry tableOf(TableName name, String path, String text) throws IOException {
+    CreateTable create = Parser.createTable(text);
     String engine = create.engine().map(Definition::name).orElse("none");
     if (MergingKind.ofEngine(engine).isEmpty()) {
       throw EngineException.of(
@@ -262,7 +270,37 @@ public final class Catalog {
 
   /** What lies in the directory and is not served, each with its reason. */
   public List<Unserved> unserved() {
-    return List.copyOf(unserved);
+    List<Unserved> all = new ArrayList<>(unservedDatabases.values());
+    all.addAll(unservedTables.values());
+    return all;
+  }
+
+  /**
+   * Refuses a name that something has which is not served, and which would be lost.
+   *
+   * @throws EngineException TABLE_ALREADY_EXISTS
+   */
+  public void requireNotUnserved(TableName name) {
+    Unserved there = unservedTables.get(name);
+    if (there != null) {
+      throw EngineException.of(
+          ErrorCode.TABLE_ALREADY_EXISTS,
+          "%s exists already and is not served here: %s; it is left as it is, drop it in ClickHouse"
+              + " or take another name",
+          name.text(),
+          there.reason());
+    }
+  }
+
+  private void requireNotUnserved(String database) {
+    Unserved there = unservedDatabases.get(database);
+    if (there != null) {
+      throw EngineException.of(
+          ErrorCode.DATABASE_ALREADY_EXISTS,
+          "database %s exists already and is not served here: %s; it is left as it is",
+          database,
+          there.reason());
+    }
   }
 
   // Changes
@@ -272,9 +310,7 @@ public final class Catalog {
     detached.add(requireDatabase(name), tables(name));
     databases.remove(name);
     tables.remove(name);
-    String prefix = TableName.of(name, PLACEHOLDER).text();
-    String ofTables = prefix.substring(0, prefix.length() - PLACEHOLDER.length());
-    unserved.removeIf(table -> table.name().startsWith(ofTables));
+    unservedTables.keySet().removeIf(table -> table.database().equals(Optional.of(name)));
   }
 
   /**
@@ -296,6 +332,7 @@ public final class Catalog {
 
   /** Makes a database. The caller has checked that there is none of the name. */
   public DatabaseEntry createDatabase(CreateDatabase create) throws IOException {
+    requireNotUnserved(create.database());
     detached.refuseName(create.database());
     UUID uuid =
         create
@@ -344,6 +381,16 @@ public final class Catalog {
    */
   public void dropDatabase(String name) throws IOException {
     DatabaseEntry database = requireDatabase(name);
+    for (Map.Entry<TableName, Unserved> table : unservedTables.entrySet()) {
+      if (table.getKey().database().equals(Optional.of(name))) {
+        throw EngineException.of(
+            ErrorCode.DATABASE_NOT_EMPTY,
+            "drop database %s: %s is not served here, %s, and would be lost; drop it in ClickHouse",
+            name,
+            table.getValue().name(),
+            table.getValue().reason());
+      }
+    }
     List<Journal.Change> changes = new ArrayList<>();
     for (TableEntry table : tables(name)) {
       changes.add(toDropped(table));
@@ -363,6 +410,7 @@ public final class Catalog {
 
   /** Gives a database another name. */
   public void renameDatabase(String from, String to) throws IOException {
+    requireNotUnserved(to);
     detached.refuseName(to);
     DatabaseEntry database = requireDatabase(from);
     DatabaseEntry renamed = new DatabaseEntry(to, database.uuid(), database.comment());
@@ -376,6 +424,13 @@ public final class Catalog {
     Map<String, TableEntry> moved = tables.remove(from);
     databases.remove(from);
     add(renamed);
+    for (TableName table : List.copyOf(unservedTables.keySet())) {
+      if (table.database().equals(Optional.of(from))) {
+        Unserved there = unservedTables.remove(table);
+        TableName under = TableName.of(to, table.table());
+        unservedTables.put(under, new Unserved(under.text(), there.reason(), there.fedBy()));
+      }
+    }
     for (TableEntry table : moved.values()) {
       links.remove(Layout.dataLink(from, table.name().table()));
       put(under(table, TableName.of(to, table.name().table())));
