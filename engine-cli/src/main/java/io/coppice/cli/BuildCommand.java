@@ -71,8 +71,8 @@ final class BuildCommand implements Callable<Integer> {
       names = "--input-format",
       paramLabel = "FORMAT",
       description =
-          "TSV, TSVWithNames, TSVWithNamesAndTypes, CSV, CSVWithNames, JSONEachRow, Native, Arrow"
-              + " or ArrowStream. Default: as the name of the file tells.")
+          "TSV, CSV, JSONEachRow and their kin, Values, RowBinary, Native, Arrow, ArrowStream or"
+              + " Parquet. Default: as the name of the file tells.")
   private String inputFormat;
 
   @Option(

@@ -25,7 +25,7 @@ final class LocalOptions {
   @Option(
       names = "--queries-file",
       paramLabel = "FILE",
-      description = "A file of statements; may be given several times.")
+      description = "A file of statements, carried out behind those of --query; also several.")
   List<Path> files = new ArrayList<>();
 
   @Option(

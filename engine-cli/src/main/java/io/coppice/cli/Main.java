@@ -47,6 +47,9 @@ public final class Main {
    */
   static int run(Shell shell, String... arguments) {
     boolean debug = List.of(arguments).contains("--debug");
+    if (System.getProperty(LOG_FORMAT) == null) {
+      System.setProperty(LOG_FORMAT, "coppice: %4$s: %5$s%n"); // read once, at the first message
+    }
     String[] given =
         Arrays.stream(arguments).filter(a -> !a.equals("--debug")).toArray(String[]::new);
     String asked = given.length == 0 ? "" : given[0];
@@ -57,6 +60,8 @@ public final class Main {
     return shell.finish(
         local.isPresent() ? local(shell, debug, local.get()) : Commands.run(shell, debug, given));
   }
+
+  private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
 
   private static int local(Shell shell, boolean debug, LocalOptions options) {
     try {

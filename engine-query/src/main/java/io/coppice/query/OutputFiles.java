@@ -8,7 +8,9 @@ import io.coppice.parts.text.DataFormat;
 import io.coppice.parts.text.FileCompression;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -81,6 +83,14 @@ final class OutputFiles {
         writer.write(rows.batch());
         count += rows.batch().getRowCount();
       }
+    } catch (IOException e) {
+      if (e instanceof FileSystemException || e instanceof InterruptedIOException) {
+        throw e;
+      }
+      throw new EngineException(
+          ErrorCode.CANNOT_WRITE_TO_FILE_DESCRIPTOR,
+          "can't write " + file + ": " + e.getMessage() + "; it has a part of the rows",
+          e);
     }
     return count;
   }

@@ -119,6 +119,8 @@ public final class QueryResult implements AutoCloseable {
       return false;
     } catch (OutOfMemoryException | OversizedAllocationException e) {
       throw DirectMemory.lacking(e, "the query");
+    } catch (IOException e) {
+      throw Failures.orItself(e);
     }
   }
 
@@ -129,9 +131,15 @@ public final class QueryResult implements AutoCloseable {
 
   /**
    * The batch moved to, which stays owned by the result and is valid until the next call of next.
+   *
+   * @throws IllegalStateException before the first call of next, and where a statement gave no rows
    */
   public VectorSchemaRoot batch() {
-    return rows.batch();
+    VectorSchemaRoot batch = rows == null ? null : rows.batch();
+    if (batch == null) {
+      throw new IllegalStateException("there is no batch: next() has not said that there is one");
+    }
+    return batch;
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What a statement has read so far. The statement counts, batch by batch, and ends where it does so
- * once it was cancelled; any thread may ask.
+ * once it was cancelled or the thread interrupted; any thread may ask.
  */
 public final class ReadCounter {
   private final LongAdder rows = new LongAdder();
@@ -30,12 +30,12 @@ public final class ReadCounter {
   }
 
   /**
-   * Ends the statement if it was cancelled.
+   * Ends the statement if it was cancelled, or the thread that asks was interrupted.
    *
    * @throws EngineException QUERY_WAS_CANCELLED
    */
   void refuseIfCancelled() {
-    if (cancelled) {
+    if (cancelled || Thread.currentThread().isInterrupted()) {
       throw new EngineException(
           ErrorCode.QUERY_WAS_CANCELLED, "the query was cancelled before its end");
     }

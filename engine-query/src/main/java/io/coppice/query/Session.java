@@ -30,7 +30,9 @@ import io.coppice.query.system.SystemTables;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.SequenceInputStream;
+import java.nio.file.FileSystemException;
 import java.security.SecureRandom;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -78,7 +80,9 @@ public final class Session {
    *
    * @return what the caller closes; other statements than queries are done when this returns
    * @throws EngineException with ClickHouse's code for what is wrong with the statement or in
-   *     carrying it out
+   *     carrying it out; QUERY_WAS_CANCELLED too when the thread is interrupted
+   * @throws IOException of a stream that the caller gave
+   * @throws IllegalStateException when the engine is closed
    */
   public QueryResult execute(String sql) throws IOException {
     return execute(Script.one(sql));
@@ -134,6 +138,7 @@ public final class Session {
   }
 
   private QueryResult execute(Statement statement, Optional<InputStream> data) throws IOException {
+    engine.requireOpen();
     EngineStatistics statistics = engine.statistics();
     statistics.count(Event.QUERY, 1);
     if (statement instanceof Query) {
@@ -144,10 +149,11 @@ public final class Session {
     read = new ReadCounter();
     try {
       return carryOut(statement, data);
-    } catch (EngineException e) {
+    } catch (EngineException | FileSystemException | InterruptedIOException e) {
+      EngineException told = Failures.told(e);
       statistics.count(Event.FAILED_QUERY, 1);
-      statistics.failed(e);
-      throw e;
+      statistics.failed(told);
+      throw told;
     }
   }
 

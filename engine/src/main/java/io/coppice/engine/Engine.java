@@ -880,6 +880,15 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /**
+   * For those who work with an engine that may have been closed.
+   *
+   * @throws IllegalStateException when it is closed
+   */
+  public void requireOpen() {
+    now();
+  }
+
   private void checkOpen() {
     if (closed) {
       throw new IllegalStateException("the engine is closed");
@@ -893,7 +902,12 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Closes the engine; tables and scans that are still held fail from now on. */
+  /**
+   * Closes the engine; tables and scans that are still held fail from now on.
+   *
+   * @throws IllegalStateException when results, scans or batches hold memory of it: whoever has
+   *     them closes them first. The engine is closed all the same
+   */
   @Override
   public void close() {
     asyncInserts.close();
@@ -921,8 +935,15 @@ public final class Engine implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    long heldBytes = allocator.getAllocatedMemory();
     try {
       allocator.close();
+    } catch (IllegalStateException e) {
+      throw new IllegalStateException(
+          "the engine was closed while results, scans or batches of it were open ("
+              + heldBytes
+              + " bytes); close them first",
+          e);
     } finally {
       pool.close();
       directoryLock.ifPresent(

@@ -3,6 +3,7 @@ package io.coppice.base.disk;
 import io.coppice.base.check.Check;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -47,7 +48,7 @@ public final class LocalDisk implements Disk {
   public WritableFile create(String path) throws IOException {
     Path file = below(path);
     return new Writing(
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
   }
 
   @Override
@@ -241,23 +242,43 @@ public final class LocalDisk implements Disk {
   }
 
   private static final class Writing implements WritableFile {
+    private final Path path;
     private final FileChannel channel;
     private long sizeBytes;
 
-    Writing(FileChannel channel) {
+    Writing(Path path, FileChannel channel) {
+      this.path = path;
       this.channel = channel;
+    }
+
+    /** The system says what is wrong, and not with which file. */
+    private IOException named(IOException e) {
+      if (e instanceof FileSystemException || e instanceof ClosedChannelException) {
+        return e;
+      }
+      IOException named = new FileSystemException(path.toString(), null, e.getMessage());
+      named.initCause(e);
+      return named;
     }
 
     @Override
     public void write(ByteBuffer bytes) throws IOException {
-      while (bytes.hasRemaining()) {
-        sizeBytes += channel.write(bytes);
+      try {
+        while (bytes.hasRemaining()) {
+          sizeBytes += channel.write(bytes);
+        }
+      } catch (IOException e) {
+        throw named(e);
       }
     }
 
     @Override
     public void sync() throws IOException {
-      channel.force(true);
+      try {
+        channel.force(true);
+      } catch (IOException e) {
+        throw named(e);
+      }
     }
 
     @Override
