@@ -18,10 +18,12 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
 import org.apache.arrow.vector.util.OversizedAllocationException;
@@ -46,6 +48,9 @@ import org.apache.arrow.vector.util.OversizedAllocationException;
  * caller's.
  */
 public final class MergeTask implements AutoCloseable {
+  private static final Set<MergingKind> FOLDED =
+      EnumSet.of(MergingKind.PLAIN, MergingKind.REPLACING, MergingKind.COLLAPSING);
+
   private static final String ROW_SOURCES = "rows_sources.tmp";
 
   private final List<LoadedPart> parts;
@@ -138,7 +143,7 @@ public final class MergeTask implements AutoCloseable {
   }
 
   private static void refuse(TableDefinition table, MergeOptions options) {
-    if (table.kind() != MergingKind.PLAIN) {
+    if (!FOLDED.contains(table.kind())) {
       throw EngineException.of(
           ErrorCode.NOT_IMPLEMENTED,
           "table %s: parts of %s are not merged yet",
@@ -244,6 +249,7 @@ public final class MergeTask implements AutoCloseable {
                 new KeyOrder(table, keys),
                 options.maxBlockRows(),
                 plan.vertical(),
+                RowFold.of(table, part.get().first(), false),
                 rowSources,
                 allocator));
     left.addAll(part.get().left());

@@ -4,6 +4,8 @@ import io.coppice.parts.column.Vectors;
 import io.coppice.parts.table.ColumnDefinition;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
@@ -28,12 +30,23 @@ final class SortedMerge implements AutoCloseable {
   private final KeyOrder order;
   private final BufferAllocator allocator;
   private final Optional<RowSources> rowSources;
+  private final Optional<RowFold> fold;
   private final GatheredRows gathered;
   private final Cursor[] cursors;
   private final Cursor[] heap;
   private int heapSize;
   private boolean begun;
   private long rowsRead;
+
+  /** Rows that may be folded without a block in between, so that a step has an end. */
+  private static final int STEP_ROWS = 1 << 16;
+
+  /** Sources of the rows of the run that is being folded. */
+  private byte[] run = new byte[16];
+
+  private int runRows;
+  private Chunk last;
+  private int lastRow;
 
   private static final class Cursor {
     final int source;
@@ -49,6 +62,7 @@ final class SortedMerge implements AutoCloseable {
   /**
    * @param columns that blocks have
    * @param blocksAreGranules whether blocks are to be as large as the granules that they are of
+   * @param fold says what remains of rows with equal keys; all do without one. It is taken
    * @param rowSources gets the source of each row
    */
   SortedMerge(
@@ -57,12 +71,14 @@ final class SortedMerge implements AutoCloseable {
       KeyOrder order,
       int maxBlockRows,
       boolean blocksAreGranules,
+      Optional<RowFold> fold,
       Optional<RowSources> rowSources,
       BufferAllocator allocator) {
     this.sources = List.copyOf(sources);
     this.columns = List.copyOf(columns);
     this.order = order;
     this.allocator = allocator;
+    this.fold = fold;
     this.rowSources = rowSources;
     this.gathered = new GatheredRows(maxBlockRows, blocksAreGranules, allocator);
     this.cursors = new Cursor[sources.size()];
@@ -77,13 +93,19 @@ final class SortedMerge implements AutoCloseable {
     return rowsRead;
   }
 
-  /** The next block, which the caller closes; empty at the end. */
+  /**
+   * The next block, which the caller closes; empty at the end. A block without rows where many were
+   * folded and nothing is full yet.
+   */
   Optional<MergedBlock> next() throws IOException {
     if (!begun) {
       begun = true;
       for (Cursor cursor : cursors) {
         load(cursor);
       }
+    }
+    if (fold.isPresent()) {
+      return folded(fold.get());
     }
     while (heapSize > 0) {
       if (gathered.full()) {
@@ -96,6 +118,68 @@ final class SortedMerge implements AutoCloseable {
       advance(top);
     }
     return gathered.rows() > 0 ? Optional.of(gathered.take()) : Optional.empty();
+  }
+
+  private Optional<MergedBlock> folded(RowFold folding) throws IOException {
+    for (int looked = 0; heapSize > 0; looked++) {
+      Cursor top = heap[0];
+      if (runRows > 0 && order.compare(last, lastRow, top.chunk, top.row) != 0) {
+        if (gathered.full()) {
+          return Optional.of(gathered.take());
+        }
+        endRun(folding);
+      }
+      if (looked == STEP_ROWS) {
+        return Optional.of(new MergedBlock(List.of(), 0));
+      }
+      folding.add(top.chunk, top.row);
+      remember(top);
+      moveOn(top, 1);
+    }
+    if (gathered.full()) {
+      return Optional.of(gathered.take());
+    }
+    if (runRows > 0) {
+      endRun(folding);
+    }
+    return gathered.rows() > 0 ? Optional.of(gathered.take()) : Optional.empty();
+  }
+
+  private void remember(Cursor top) {
+    if (runRows == run.length) {
+      run = Arrays.copyOf(run, runRows * 2);
+    }
+    run[runRows++] = (byte) top.source;
+    top.chunk.hold();
+    forgetLast();
+    last = top.chunk;
+    lastRow = top.row;
+  }
+
+  private void forgetLast() {
+    if (last != null) {
+      last.release();
+      last = null;
+    }
+  }
+
+  private void endRun(RowFold folding) throws IOException {
+    BitSet kept = new BitSet();
+    folding.end(
+        (chunk, row, place) -> {
+          gathered.add(chunk, row, 1);
+          kept.set(place);
+        });
+    if (rowSources.isPresent()) {
+      for (int place = 0; place < runRows; place++) {
+        if (kept.get(place)) {
+          rowSources.get().add(run[place], 1);
+        } else {
+          rowSources.get().skip(run[place]);
+        }
+      }
+    }
+    runRows = 0;
   }
 
   /** Whether a whole chunk comes before the present row of the next source. */
@@ -142,6 +226,10 @@ final class SortedMerge implements AutoCloseable {
     if (rowSources.isPresent()) {
       rowSources.get().add(top.source, count);
     }
+    moveOn(top, count);
+  }
+
+  private void moveOn(Cursor top, int count) throws IOException {
     top.row += count;
     if (top.row < top.chunk.rows()) {
       sink();
@@ -221,6 +309,8 @@ final class SortedMerge implements AutoCloseable {
   @Override
   public void close() {
     gathered.close();
+    fold.ifPresent(RowFold::close);
+    forgetLast();
     List<Chunk> chunks = new ArrayList<>();
     for (Cursor cursor : cursors) {
       if (cursor.chunk != null) {

@@ -13,6 +13,8 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The parts of goldens, merged as the engine merged them: same name, same bytes. */
 class GoldenMergeTest {
@@ -44,6 +46,19 @@ class GoldenMergeTest {
     Merges.insert(golden.createSql(), new LocalDisk(ours), 1, first.toString());
     Merges.insert(golden.createSql(), new LocalDisk(ours), 2, second.toString());
     merge(golden, ours, List.of("all_1_1_0", "all_2_2_0"), true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"j_replacing", "j_replacing_ver", "j_replacing_del", "j_collapsing"})
+  void rowsAreFoldedAsTheEngineFoldedThem(String name) throws Exception {
+    Golden sources = Golden.of(Golden.Engine.V26_7, name);
+    Path ours = directory.resolve("ours");
+    sources.unpackParts(ours);
+    merge(
+        Golden.of(Golden.Engine.V26_7, name + "_optimized"),
+        ours,
+        sources.partNames().stream().sorted().toList(),
+        false);
   }
 
   private void merge(Golden golden, Path ours, List<String> sources, boolean vertical)

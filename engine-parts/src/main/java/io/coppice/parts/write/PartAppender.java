@@ -236,7 +236,7 @@ public final class PartAppender implements AutoCloseable {
    */
   public long bytes(List<FieldVector> block, int rows, List<SharedDictionaries> shared) {
     long bytes = 0;
-    for (int i = 0; i < first.size(); i++) {
+    for (int i = 0; i < first.size() && rows > 0; i++) {
       bytes +=
           InMemorySize.of(
               block.get(i),
