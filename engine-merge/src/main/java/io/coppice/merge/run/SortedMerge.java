@@ -45,6 +45,10 @@ final class SortedMerge implements AutoCloseable {
   private byte[] run = new byte[16];
 
   private int runRows;
+
+  /** A block that was full in the midst of what remains of a run. */
+  private Optional<MergedBlock> full = Optional.empty();
+
   private Chunk last;
   private int lastRow;
 
@@ -128,6 +132,9 @@ final class SortedMerge implements AutoCloseable {
           return Optional.of(gathered.take());
         }
         endRun(folding);
+        if (full.isPresent()) {
+          return takeFull();
+        }
       }
       if (looked == STEP_ROWS) {
         return Optional.of(new MergedBlock(List.of(), 0));
@@ -141,8 +148,17 @@ final class SortedMerge implements AutoCloseable {
     }
     if (runRows > 0) {
       endRun(folding);
+      if (full.isPresent()) {
+        return takeFull();
+      }
     }
     return gathered.rows() > 0 ? Optional.of(gathered.take()) : Optional.empty();
+  }
+
+  private Optional<MergedBlock> takeFull() {
+    Optional<MergedBlock> taken = full;
+    full = Optional.empty();
+    return taken;
   }
 
   private void remember(Cursor top) {
@@ -167,6 +183,9 @@ final class SortedMerge implements AutoCloseable {
     BitSet kept = new BitSet();
     folding.end(
         (chunk, row, place) -> {
+          if (!kept.isEmpty() && gathered.full()) {
+            full = Optional.of(gathered.take());
+          }
           gathered.add(chunk, row, 1);
           kept.set(place);
         });
@@ -309,6 +328,7 @@ final class SortedMerge implements AutoCloseable {
   @Override
   public void close() {
     gathered.close();
+    takeFull().ifPresent(MergedBlock::close);
     fold.ifPresent(RowFold::close);
     forgetLast();
     List<Chunk> chunks = new ArrayList<>();

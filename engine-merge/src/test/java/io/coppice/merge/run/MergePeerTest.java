@@ -32,6 +32,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts of random tables, merged by the engine and by us: the names and the bytes are the same. */
 @Tag("peer")
@@ -87,6 +89,64 @@ class MergePeerTest {
     assertThat(problems).as("%d problems".formatted(problems.size())).isEmpty();
     assertThat(merged).isGreaterThan(TABLES / 2);
     assertThat(explained).isLessThanOrEqualTo(TABLES / 50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ReplacingMergeTree",
+        "ReplacingMergeTree(ver)",
+        "ReplacingMergeTree(ver, del)",
+        "CollapsingMergeTree(sign)"
+      })
+  void foldedPartsHaveTheBytesOfTheEngine(String engine) throws Exception {
+    try (BufferAllocator allocator = new RootAllocator();
+        ChdbPeer peer = ChdbPeer.start()) {
+      peer.run("CREATE DATABASE d");
+      peer.run("SET optimize_on_insert = 0, max_threads = 1, max_insert_threads = 1");
+      for (String settings :
+          List.of(
+              "min_bytes_for_wide_part = 0, enable_vertical_merge_algorithm = 0",
+              "min_bytes_for_wide_part = 0, vertical_merge_algorithm_min_rows_to_activate = 1,"
+                  + " vertical_merge_algorithm_min_columns_to_activate = 1",
+              "index_granularity = 100, merge_max_block_size = 37, min_bytes_for_wide_part = 0",
+              "index_granularity = 100")) {
+        String create =
+            "CREATE TABLE d.t (k UInt32, s String, w LowCardinality(String), ver UInt8, del UInt8,"
+                + " sign Int8, z UInt64, INDEX i z TYPE minmax GRANULARITY 2) ENGINE = "
+                + engine
+                + " ORDER BY k SETTINGS auto_statistics_types = '', "
+                + settings;
+        peer.run(create);
+        peer.run("SYSTEM STOP MERGES d.t");
+        for (int part = 1; part <= 3; part++) {
+          peer.run(
+              ("INSERT INTO d.t SELECT cityHash64(number, %1$d) %% 3000, toString(number),"
+                      + " toString(number %% 7), cityHash64(number, %1$d, 'v') %% 4,"
+                      + " cityHash64(number, %1$d, 'd') %% 2,"
+                      + " if(cityHash64(number, %1$d, 's') %% 2 = 0, 1, -1),"
+                      + " if(number %% 50 = 0, number, 0) FROM numbers(2500)")
+                  .formatted(part));
+        }
+        Path theirs = peer.tableDirectory("d", "t");
+        Path ours = Files.createDirectories(directory.resolve("f" + settings.hashCode()));
+        List<PartName> sources = new ArrayList<>();
+        for (String name : active(peer)) {
+          sources.add(PartName.parse(name));
+          Merges.copy(theirs.resolve(name), ours.resolve(name));
+        }
+        peer.run("SYSTEM START MERGES d.t");
+        peer.run("OPTIMIZE TABLE d.t FINAL");
+        sources.sort(java.util.Comparator.comparingLong(PartName::minBlock));
+        Merges.Result result = Merges.merge(create, new LocalDisk(ours), sources, allocator);
+        assertThat(active(peer)).containsExactly(result.name());
+        assertThat(
+                PartFiles.differences(theirs.resolve(result.name()), ours.resolve(result.name())))
+            .as("%s", create)
+            .isEmpty();
+        peer.run("DROP TABLE d.t SYNC");
+      }
+    }
   }
 
   private static String create(RandomTables.Table table, Random random) {
