@@ -7,6 +7,7 @@ import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.expression.Expression.Lambda;
 import io.coppice.language.expression.Expression.Parenthesized;
+import io.coppice.language.expression.Literal;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -26,7 +27,7 @@ final class ColumnNames {
     }
     if (expression instanceof FunctionCall call) {
       if (call.name().equals("array")) {
-        return list("[", call.arguments(), "]");
+        return array(call, floats(call));
       }
       if (call.name().equals("tuple") && !call.arguments().isEmpty()) {
         return list("(", call.arguments(), ")");
@@ -42,6 +43,39 @@ final class ColumnNames {
           + ")";
     }
     return expression.text();
+  }
+
+  /** Whether it is made of literals alone, a floating one among them: then all are such. */
+  private static boolean floats(FunctionCall array) {
+    return array.operator()
+        && array.arguments().stream().allMatch(ColumnNames::literal)
+        && array.arguments().stream().anyMatch(ColumnNames::floating);
+  }
+
+  private static boolean literal(Expression element) {
+    return element instanceof Literal.IntegerLiteral
+        || element instanceof Literal.FloatLiteral
+        || element instanceof FunctionCall call
+            && call.name().equals("array")
+            && call.arguments().stream().allMatch(ColumnNames::literal);
+  }
+
+  private static boolean floating(Expression element) {
+    return element instanceof Literal.FloatLiteral
+        || element instanceof FunctionCall call
+            && call.arguments().stream().anyMatch(ColumnNames::floating);
+  }
+
+  private static String array(FunctionCall array, boolean floats) {
+    return array.arguments().stream()
+        .map(
+            element ->
+                floats && element instanceof FunctionCall inner
+                    ? array(inner, true)
+                    : floats && element instanceof Literal.IntegerLiteral number
+                        ? new Literal.FloatLiteral(number.value().doubleValue()).text()
+                        : of(element))
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   private static String list(String open, List<Expression> expressions, String close) {

@@ -43,7 +43,7 @@ final class Explanations {
       }
       case ESTIMATE -> {
         onlySettings(explain.settings(), List.of());
-        yield FixedRows.texts(ESTIMATE, planned(query).estimate(), context.allocator());
+        yield FixedRows.counts(ESTIMATE, 2, planned(query).estimate(), context.allocator());
       }
       case AST -> throw refused("EXPLAIN AST; EXPLAIN SYNTAX prints the query");
       case PIPELINE -> throw refused("EXPLAIN PIPELINE; EXPLAIN prints the steps");

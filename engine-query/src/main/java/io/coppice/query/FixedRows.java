@@ -3,10 +3,12 @@ package io.coppice.query;
 import io.coppice.language.text.ByteText;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Vectors;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.UInt1Vector;
+import org.apache.arrow.vector.UInt8Vector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
@@ -53,6 +55,28 @@ final class FixedRows implements Rows {
         vector.setSafe(row, ByteText.bytes(rows.get(row).get(i)));
       }
       vector.setValueCount(rows.size());
+    }
+    return new FixedRows(columns, vectors, rows.size());
+  }
+
+  /** Rows of so many texts and then numbers of UInt64, given as text. */
+  static FixedRows counts(
+      List<String> names, int texts, List<List<String>> rows, BufferAllocator allocator) {
+    List<ResultColumn> columns = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      columns.add(new ResultColumn(names.get(i), i < texts ? PlainType.STRING : PlainType.UINT64));
+    }
+    List<FieldVector> vectors = Batches.vectors(columns, allocator);
+    for (int i = 0; i < names.size(); i++) {
+      for (int row = 0; row < rows.size(); row++) {
+        String value = rows.get(row).get(i);
+        if (vectors.get(i) instanceof VarCharVector vector) {
+          vector.setSafe(row, ByteText.bytes(value));
+        } else {
+          ((UInt8Vector) vectors.get(i)).setSafe(row, Long.parseUnsignedLong(value));
+        }
+      }
+      vectors.get(i).setValueCount(rows.size());
     }
     return new FixedRows(columns, vectors, rows.size());
   }

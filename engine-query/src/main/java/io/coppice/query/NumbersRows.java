@@ -15,11 +15,18 @@ final class NumbersRows implements Rows {
   private final FieldVector vector;
   private final VectorSchemaRoot batch;
   private final int batchRows;
+  private final long step;
   private long next;
   private long left;
 
   /** {@code count} numbers from {@code first} on, both unsigned; so many a batch. */
   NumbersRows(long first, long count, int batchRows, BufferAllocator allocator) {
+    this(first, count, 1, batchRows, allocator);
+  }
+
+  /** The same with {@code step} from each to the next. */
+  NumbersRows(long first, long count, long step, int batchRows, BufferAllocator allocator) {
+    this.step = step;
     this.batchRows = batchRows;
     this.next = first;
     this.left = count;
@@ -42,7 +49,8 @@ final class NumbersRows implements Rows {
     Vectors.reserve(vector, rows);
     long data = Vectors.data(vector);
     for (int row = 0; row < rows; row++) {
-      Memory.putLong(data + row * 8L, next++);
+      Memory.putLong(data + row * 8L, next);
+      next += step;
     }
     left -= rows;
     Vectors.finish(vector, rows);

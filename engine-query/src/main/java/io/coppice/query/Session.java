@@ -177,7 +177,7 @@ public final class Session {
     Map<String, Literal> all = new LinkedHashMap<>(settings);
     all.putAll(own);
     BufferAllocator allocator =
-        engine.allocator().newChildAllocator("statement", 0, Long.MAX_VALUE);
+        engine.allocator().newChildAllocator("statement", 0, Settings.memoryBytes(all));
     boolean handedOver = false;
     try {
       FormatSettings formats = Settings.formats(all);

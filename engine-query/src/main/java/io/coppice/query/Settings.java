@@ -5,6 +5,8 @@ import io.coppice.base.error.ErrorCode;
 import io.coppice.language.expression.Literal;
 import io.coppice.parts.text.FormatSetting;
 import io.coppice.parts.text.FormatSettings;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.LinkedHashMap;
@@ -17,12 +19,14 @@ final class Settings {
   /** The zone of times that name none. */
   static final String TIMEZONE = "session_timezone";
 
+  /** The most memory of one statement, bytes; 0 for as much as the engine has. */
+  static final String MAX_MEMORY_USAGE = "max_memory_usage";
+
   /** Those that change no result: how much is done at once is the engine's matter. */
   private static final Set<String> WITHOUT_EFFECT =
       Set.of(
           "max_threads",
           "max_insert_threads",
-          "max_memory_usage",
           // ALTER is done when it returns.
           "alter_sync",
           "mutations_sync",
@@ -81,6 +85,7 @@ final class Settings {
 
   private static boolean served(String name) {
     return name.equals(TIMEZONE)
+        || name.equals(MAX_MEMORY_USAGE)
         || WITHOUT_EFFECT.contains(name)
         || ALLOWING.contains(name)
         || InsertSetting.named(name).isPresent()
@@ -97,6 +102,17 @@ final class Settings {
       }
     }
     return formats;
+  }
+
+  /** How many bytes of memory outside the heap a statement may hold at once. */
+  static long memoryBytes(Map<String, Literal> settings) {
+    Literal value = settings.get(MAX_MEMORY_USAGE);
+    if (value == null) {
+      return Long.MAX_VALUE;
+    }
+    BigInteger bytes = new BigDecimal(text(value)).toBigInteger();
+    boolean limited = bytes.signum() > 0 && bytes.bitLength() < 64;
+    return limited ? bytes.longValue() : Long.MAX_VALUE;
   }
 
   /** The text of a value, without the quotes of a string. */

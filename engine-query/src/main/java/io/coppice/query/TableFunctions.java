@@ -52,16 +52,24 @@ final class TableFunctions {
 
   private Rows numbers(FunctionCall call) {
     int arguments = call.arguments().size();
-    if (arguments < 1 || arguments > 2) {
+    if (arguments < 1 || arguments > 3) {
       throw EngineException.of(
           ErrorCode.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-          "%s has %d arguments, expected numbers(n) or numbers(first, n)",
+          "%s has %d arguments, expected numbers(n), numbers(first, n) or numbers(first, n, step)",
           call.text(),
           arguments);
     }
     long[] values = new long[arguments];
     for (int i = 0; i < arguments; i++) {
       values[i] = Constants.count(context, "numbers", call.arguments().get(i));
+    }
+    if (arguments == 3) {
+      if (values[2] <= 0) {
+        throw EngineException.of(
+            ErrorCode.BAD_ARGUMENTS, "%s: step %d, expected 1 or more", call.text(), values[2]);
+      }
+      long count = values[1] / values[2] + (values[1] % values[2] == 0 ? 0 : 1);
+      return new NumbersRows(values[0], count, values[2], context.blockRows(), context.allocator());
     }
     return arguments == 1
         ? new NumbersRows(0, values[0], context.blockRows(), context.allocator())

@@ -97,7 +97,12 @@ public final class Parser {
       parser.addErrorListener(new SyntaxErrors());
       parser.setErrorHandler(new StopAtFirst());
       parser.getInterpreter().setPredictionMode(PredictionMode.LL);
-      return rule.apply(parser);
+      try {
+        return rule.apply(parser);
+      } catch (EngineException wrong) {
+        throw UnservedWords.in(tokens, first, parser.getCurrentToken().getTokenIndex())
+            .orElse(wrong);
+      }
     }
   }
 

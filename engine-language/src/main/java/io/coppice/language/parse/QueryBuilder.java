@@ -125,7 +125,8 @@ final class QueryBuilder {
     boolean totals = false;
     for (ClickHouseParser.GroupModifierContext modifier : node.groupModifier()) {
       if (modifier.TOTALS() == null) {
-        throw SyntaxErrors.error(modifier.getStart(), "TOTALS; ROLLUP and CUBE are not served");
+        throw UnservedWords.error(
+            "WITH " + modifier.getText().toUpperCase(java.util.Locale.ROOT), modifier.getStart());
       }
       totals = true;
     }

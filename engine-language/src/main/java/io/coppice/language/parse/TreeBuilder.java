@@ -592,6 +592,12 @@ final class TreeBuilder {
       case "dateadd", "date_add", "timestampadd", "timestamp_add" -> {
         return shifted("plus", name, arguments);
       }
+      case "ltrim" -> {
+        return new FunctionCall("trimLeft", List.of(), arguments, false);
+      }
+      case "rtrim" -> {
+        return new FunctionCall("trimRight", List.of(), arguments, false);
+      }
       case "datesub", "date_sub", "timestampsub", "timestamp_sub" -> {
         return shifted("minus", name, arguments);
       }

@@ -226,7 +226,7 @@ public final class AggregateFunctions {
             PlainType.UINT64,
             allocator -> new DistinctRows(new Counts(), arguments, allocator));
       }
-      case "sum" -> sum(name, one(name, types));
+      case "sum" -> sum(name, number(one(name, types)));
       case "avg" -> average(name, one(name, types));
       case "min" -> extreme(name, one(name, types), false);
       case "max" -> extreme(name, one(name, types), true);
@@ -263,12 +263,19 @@ public final class AggregateFunctions {
                     new GroupArrays(element, most, allocator), List.of(element), allocator));
       }
       case "uniq" -> {
-        DataType type = one(name, types);
-        if (!Uniques.takes(type)) {
-          throw EngineException.of(
-              ErrorCode.NOT_IMPLEMENTED, "uniq of %s is not served yet; uniqExact is", type.text());
+        if (types.isEmpty()) {
+          throw wrongCount(name, types, "one or more");
         }
-        yield new Resolved(name, PlainType.UINT64, allocator -> new Uniques(type));
+        for (DataType type : types) {
+          if (!Uniques.takes(type)) {
+            throw EngineException.of(
+                ErrorCode.NOT_IMPLEMENTED,
+                "uniq of %s is not served yet; uniqExact is",
+                type.text());
+          }
+        }
+        List<DataType> arguments = List.copyOf(types);
+        yield new Resolved(name, PlainType.UINT64, allocator -> new Uniques(arguments));
       }
       case "quantile", "quantiles", "quantileExact", "quantilesExact" ->
           quantiles(name, parameters, one(name, types));
@@ -298,7 +305,7 @@ public final class AggregateFunctions {
     boolean several = name.startsWith("quantiles");
     boolean exact = name.endsWith("Exact");
     if (!Quantiles.takes(type)) {
-      throw type == PlainType.STRING
+      throw type == PlainType.STRING || type instanceof DataType.EnumType
           ? illegal(name, type)
           : EngineException.of(
               ErrorCode.NOT_IMPLEMENTED, "%s of %s is not served yet", name, type.text());
@@ -332,7 +339,8 @@ public final class AggregateFunctions {
     if (types.size() != measure.arguments) {
       throw wrongCount(name, types, measure.arguments == 1 ? "one" : "two");
     }
-    for (DataType type : types) {
+    List<DataType> numbers = measure.arguments == 1 ? List.of(number(types.get(0))) : types;
+    for (DataType type : numbers) {
       if (type instanceof DecimalType) {
         throw EngineException.of(
             ErrorCode.NOT_IMPLEMENTED,
@@ -344,7 +352,7 @@ public final class AggregateFunctions {
         throw illegal(name, type);
       }
     }
-    return new Resolved(name, PlainType.FLOAT64, allocator -> new Moments(measure, types));
+    return new Resolved(name, PlainType.FLOAT64, allocator -> new Moments(measure, numbers));
   }
 
   private static Resolved sum(String name, DataType type) {
@@ -386,6 +394,13 @@ public final class AggregateFunctions {
     }
     Choice choice = greatest ? Choice.GREATEST : Choice.LEAST;
     return new Resolved(name, type, allocator -> ChosenValues.of(type, choice, allocator));
+  }
+
+  /** An Enum as the integer that it is, all else as it is. */
+  private static DataType number(DataType type) {
+    return type instanceof DataType.EnumType of
+        ? of.widthBytes() == 1 ? PlainType.INT8 : PlainType.INT16
+        : type;
   }
 
   private static boolean wide(DataType type) {

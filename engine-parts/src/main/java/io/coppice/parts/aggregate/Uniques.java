@@ -109,14 +109,14 @@ final class Uniques extends Aggregator {
     }
   }
 
-  private final DataType argument;
+  private final List<DataType> arguments;
   private Sample[] samples = new Sample[0];
   private long slotBytes;
   private long[] longs = new long[0];
 
-  Uniques(DataType argument) {
+  Uniques(List<DataType> arguments) {
     super(PlainType.UINT64);
-    this.argument = argument;
+    this.arguments = arguments;
   }
 
   /** Whether values of a type are counted as ClickHouse counts them. */
@@ -132,11 +132,46 @@ final class Uniques extends Aggregator {
   }
 
   @Override
-  void take(List<FieldVector> arguments, int[] groups, int rows) {
+  void take(List<FieldVector> vectors, int[] groups, int rows) {
     if (rows == 0) {
       return;
     }
-    FieldVector vector = arguments.get(0);
+    values(vectors.get(0), arguments.get(0), rows);
+    if (arguments.size() > 1) {
+      combine(vectors, rows);
+    }
+    boolean hashed = arguments.size() > 1;
+    for (int row = 0; row < rows; row++) {
+      if (groups[row] >= 0) {
+        sample(groups[row]).add((int) (hashed ? longs[row] : mixed(longs[row])));
+      }
+    }
+    count();
+  }
+
+  /** Of several values the hash of each, the later folded into the earlier; not mixed again. */
+  private void combine(List<FieldVector> vectors, int rows) {
+    long[] folded = new long[rows];
+    byte[] bytes = new byte[8];
+    for (int i = 0; i < arguments.size(); i++) {
+      DataType type = arguments.get(i);
+      if (i > 0) {
+        values(vectors.get(i), type, rows);
+      }
+      for (int row = 0; row < rows; row++) {
+        long hash = longs[row];
+        if (type != PlainType.STRING) {
+          ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(0, hash);
+          hash = CityHash.cityHash64(bytes, 0, type.widthBytes());
+        }
+        folded[row] = i == 0 ? hash : CityHash.hash128to64(hash, folded[row]);
+      }
+    }
+    System.arraycopy(folded, 0, longs, 0, rows);
+  }
+
+  /** Values as 64 bits, texts as their hashes. */
+  private void values(FieldVector vector, DataType argument, int rows) {
     if (longs.length < rows) {
       longs = new long[rows];
     }
@@ -156,12 +191,6 @@ final class Uniques extends Aggregator {
     } else {
       Numbers.longs(vector, argument, rows, longs);
     }
-    for (int row = 0; row < rows; row++) {
-      if (groups[row] >= 0) {
-        sample(groups[row]).add((int) mixed(longs[row]));
-      }
-    }
-    count();
   }
 
   private Sample sample(int group) {

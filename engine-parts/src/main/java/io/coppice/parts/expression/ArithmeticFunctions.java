@@ -145,6 +145,10 @@ final class ArithmeticFunctions {
     if (floating && wide && sumLike(operation) && !decimal) {
       throw Families.illegalPair(call);
     }
+    if (operation.shift() && Types.big(b)) {
+      throw EngineException.of(
+          ErrorCode.NOT_IMPLEMENTED, "%s by %s is not served by 26.7", call.name(), b.text());
+    }
     DataType result = resultType(operation, a, b, floating);
     if (Types.floating(result)) {
       return floats(operation, a, b, result, call);
@@ -181,8 +185,8 @@ final class ArithmeticFunctions {
                   Types.signed(a), Types.signed(a) ? Types.nextWidth(widthB) : widthB);
       case MODULO_LEGACY -> floating ? PlainType.FLOAT64 : Types.integerOf(signed, widthB);
       case POSITIVE_MODULO -> floating ? PlainType.FLOAT64 : Types.integerOf(false, widthB);
-      case BIT_AND, BIT_OR, BIT_XOR -> Types.integerOf(signed, Math.max(widthA, widthB));
-      case SHIFT_LEFT, SHIFT_RIGHT -> Types.integerOf(Types.signed(a), widthA);
+      case BIT_AND, BIT_OR, BIT_XOR, SHIFT_LEFT, SHIFT_RIGHT ->
+          Types.integerOf(signed, Math.max(widthA, widthB));
     };
   }
 
@@ -261,21 +265,24 @@ final class ArithmeticFunctions {
         }
       }
       case SHIFT_LEFT, SHIFT_RIGHT -> {
-        boolean unsigned = !Types.signed(a);
+        // Of the wider type, of a sign if one has it; all bits of the first gone, nothing is left.
+        boolean unsigned = !Types.signed(a) && !Types.signed(b);
+        boolean left64 = operation == Operation.SHIFT_LEFT;
         int bits = Types.width(a) * 8;
+        int rest = 64 - 8 * Math.max(Types.width(a), Types.width(b));
         for (int i = 0; i < out.length; i++) {
           long by = y[i & my];
-          if (by < 0 || by > bits) {
+          if (by < 0 && Types.signed(b)) {
             throw EngineException.of(
-                ErrorCode.ARGUMENT_OUT_OF_BOUND, "shift by %d of a number of %d bits", by, bits);
+                ErrorCode.ARGUMENT_OUT_OF_BOUND, "shift by %d bits, expected 0 or more", by);
           }
           long value = x[i & mx];
-          if (by >= 64) {
-            out[i] = operation == Operation.SHIFT_RIGHT && !unsigned && value < 0 ? -1 : 0;
-          } else if (operation == Operation.SHIFT_LEFT) {
+          if (by < 0 || by >= bits) {
+            out[i] = 0;
+          } else if (left64) {
             out[i] = value << by;
           } else {
-            out[i] = unsigned ? value >>> by : value >> by;
+            out[i] = unsigned ? value >>> by : value << rest >> rest >> by;
           }
         }
       }
@@ -456,20 +463,25 @@ final class ArithmeticFunctions {
       case BIT_AND -> x.and(y);
       case BIT_OR -> x.or(y);
       case BIT_XOR -> x.xor(y);
-      case SHIFT_LEFT -> x.shiftLeft(shift(y, a));
-      case SHIFT_RIGHT -> x.shiftRight(shift(y, a));
+      case SHIFT_LEFT, SHIFT_RIGHT -> shifted(operation, x, y, a);
       case GCD -> x.gcd(y);
       case LCM -> x.divide(x.gcd(y)).multiply(y);
       case DIVIDE -> throw new AssertionError("divide of integers is of floats");
     };
   }
 
-  private static int shift(BigInteger by, DataType type) {
-    if (by.signum() < 0 || by.bitLength() > 30 || by.intValue() > Types.width(type) * 8) {
+  private static BigInteger shifted(
+      Operation operation, BigInteger value, BigInteger by, DataType type) {
+    if (by.signum() < 0) {
       throw EngineException.of(
-          ErrorCode.ARGUMENT_OUT_OF_BOUND, "shift by %s of %s", by, type.text());
+          ErrorCode.ARGUMENT_OUT_OF_BOUND, "shift by %s bits, expected 0 or more", by);
     }
-    return by.intValue();
+    if (by.bitLength() > 30 || by.intValue() >= Types.width(type) * 8) {
+      return BigInteger.ZERO;
+    }
+    return operation == Operation.SHIFT_LEFT
+        ? value.shiftLeft(by.intValue())
+        : value.shiftRight(by.intValue());
   }
 
   private static Resolved floats(

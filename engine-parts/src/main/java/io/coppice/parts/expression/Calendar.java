@@ -81,22 +81,43 @@ final class Calendar {
     return second + offset(second);
   }
 
-  /** The first moment whose wall clock shows {@code local}; in a gap, the moment after it. */
+  /**
+   * The first moment whose wall clock shows {@code local}; a time that a change of clocks skips is
+   * taken with the offset behind the change, as ClickHouse does.
+   */
   long utc(long local) {
     if (offsets.length == 1) {
       return local - offsets[0];
     }
-    long guess = local - offset(local);
-    long before = local - offset(guess - 86400);
-    if (before + offset(before) == local) {
-      return before;
+    // Changes are days apart: one lies between a day before and a day after, or none.
+    int before = offset(local - 86400 - offsets[0]);
+    int after = offset(local + 86400 - offsets[0]);
+    long early = local - before;
+    return before == after || early + offset(early) == local ? early : local - after;
+  }
+
+  /**
+   * The moment at which a day begins: behind a change of clocks that skips its midnight; of two
+   * midnights the second if a piece of the day before lies between them.
+   */
+  long startOfDay(long day) {
+    long local = day * 86400;
+    long early = utc(local);
+    if (offsets.length == 1) {
+      return early;
     }
-    int offset = offset(guess);
-    if (guess + offset == local) {
-      return guess;
+    long late = local - offset(early + 86400);
+    if (local(early) != local) {
+      return starts[indexAfter(early)];
     }
-    long other = local - offset;
-    return other + offset(other) == local ? other : guess;
+    boolean twice = late > early && local(late) == local;
+    return twice && starts[indexAfter(early)] < late ? late : early;
+  }
+
+  /** The first change of clocks behind a moment. */
+  private int indexAfter(long second) {
+    int index = Arrays.binarySearch(starts, second + 1);
+    return index >= 0 ? index : -index - 1;
   }
 
   static long floorDay(long second) {

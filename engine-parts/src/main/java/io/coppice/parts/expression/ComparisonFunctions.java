@@ -81,6 +81,13 @@ final class ComparisonFunctions {
 
   static Resolved compare(Call call, Sign sign) {
     Families.count(call, 2, 2);
+    boolean withNulls =
+        TupleComparison.holdsNulls(call.type(0)) || TupleComparison.holdsNulls(call.type(1));
+    return withNulls ? TupleComparison.of(call, sign) : compareAsSorted(call, sign);
+  }
+
+  /** Where inside of values NULL equals NULL and is greater than all else. */
+  private static Resolved compareAsSorted(Call call, Sign sign) {
     Optional<Integer> text = TextBesideNumber.place(call);
     if (text.isPresent()) {
       return TextBesideNumber.compare(call, text.get(), sign);
@@ -417,7 +424,8 @@ final class ComparisonFunctions {
       inner.add(new Argument(Types.notNull(argument.type()), argument.constant()));
     }
     boolean nothing = Types.isNothing(call.type(0)) || Types.isNothing(call.type(1));
-    Kernel equal = nothing ? null : compare(call.withArguments(inner), Sign.EQUALS).kernel();
+    Kernel equal =
+        nothing ? null : compareAsSorted(call.withArguments(inner), Sign.EQUALS).kernel();
     return new Resolved(
         PlainType.UINT8,
         (args, rows) -> {
@@ -546,6 +554,10 @@ final class ComparisonFunctions {
         return;
       }
       return;
+    }
+    if (one instanceof Values.Tuples tuples
+        && tuples.elements.stream().anyMatch(e -> e.isNull(0))) {
+      return; // equals nothing
     }
     Values converted = Conversions.convert(one, inner, type, call, 1);
     members.add(key(converted, 0, type));

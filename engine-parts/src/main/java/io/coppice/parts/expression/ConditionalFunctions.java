@@ -176,7 +176,8 @@ final class ConditionalFunctions {
         results.add(call.type(i));
       } else {
         DataType type = Types.notNull(call.type(i));
-        boolean known = type == PlainType.NOTHING || (Types.integer(type) && !Types.big(type));
+        boolean known =
+            type == PlainType.NOTHING || type == PlainType.UINT8 || type == PlainType.BOOL;
         if (!known) {
           throw Families.illegal(call, i);
         }

@@ -10,10 +10,12 @@ import io.coppice.language.type.DataType.DecimalType;
 import io.coppice.language.type.DataType.IntervalType;
 import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
+import io.coppice.parts.expression.Function.Argument;
 import io.coppice.parts.expression.Function.Call;
 import io.coppice.parts.expression.Function.MonotonicityRule;
 import io.coppice.parts.expression.Function.Resolved;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -76,13 +78,28 @@ final class ConversionFunctions {
   }
 
   private static Resolved to(Call call, DataType target) {
-    boolean zoned = call.count() == 2 && target == PlainType.STRING;
-    Families.count(call, 1, zoned || target == PlainType.DATE ? 2 : 1);
+    boolean day = target == PlainType.DATE || target == PlainType.DATE32;
+    Families.count(call, 1, day ? 2 : 1);
     if (call.count() == 2) {
-      String zone = Families.constantText(call, 1);
-      return converting(new Call(call.name(), call.arguments().subList(0, 1), zone), target);
+      String zone = zone(Families.constantText(call, 1));
+      Argument first = call.arguments().get(0);
+      Argument zoned = new Argument(inZone(first.type(), zone), first.constant());
+      return converting(new Call(call.name(), List.of(zoned), zone), target);
     }
     return converting(call, target);
+  }
+
+  /** A moment of the same ticks whose clock stands in another zone; all else as it is. */
+  private static DataType inZone(DataType type, String zone) {
+    if (type instanceof NullableType nullable) {
+      return new NullableType(inZone(nullable.inner(), zone));
+    }
+    if (type instanceof DateTimeType) {
+      return new DateTimeType(Optional.of(zone));
+    }
+    return type instanceof DateTime64Type time
+        ? new DateTime64Type(time.scale(), Optional.of(zone))
+        : type;
   }
 
   private static Resolved toDateTime(Call call) {
@@ -110,6 +127,9 @@ final class ConversionFunctions {
 
   /** A time of day; of a moment, what the clock shows then. */
   private static Resolved toTime(Call call, DataType target) {
+    if (target == PlainType.TIME) {
+      Families.count(call, 1, 1);
+    }
     DataType from = Types.notNull(call.type(0));
     if (from instanceof DateTimeType && target == PlainType.TIME) {
       Calendar calendar = Calendar.of(Types.zone(from).orElse(call.defaultZone()));
@@ -172,6 +192,13 @@ final class ConversionFunctions {
           call.name(),
           named.text());
     }
+    if (emptied(call.type(0), target)) {
+      throw EngineException.of(
+          ErrorCode.CANNOT_CONVERT_TYPE,
+          "%s: cannot convert NULL to %s, which is not Nullable",
+          call.name(),
+          named.text());
+    }
     Resolved plain = conversion(call, target);
     return new Resolved(target, plain.kernel(), plain.monotonicity());
   }
@@ -191,8 +218,27 @@ final class ConversionFunctions {
     return text.startsWith("Variant(") || text.startsWith("Dynamic") || text.startsWith("JSON");
   }
 
+  /** Whether a NULL, or a tuple's element that is always one, would become something else. */
+  private static boolean emptied(DataType from, DataType target) {
+    if (from instanceof DataType.TupleType a && target instanceof DataType.TupleType b) {
+      boolean emptied = false;
+      for (int i = 0; i < Math.min(a.elements().size(), b.elements().size()); i++) {
+        emptied |=
+            emptied(Types.bare(a.elements().get(i).type()), Types.bare(b.elements().get(i).type()));
+      }
+      return emptied;
+    }
+    return from instanceof NullableType nothing
+        && Types.isNothing(nothing)
+        && !(target instanceof NullableType)
+        && !Types.isNothing(target);
+  }
+
   /** The target takes Nullable from the argument. */
   private static Resolved converting(Call call, DataType target) {
+    if (call.type(0) instanceof NullableType nothing && Types.isNothing(nothing)) {
+      return new Resolved(nothing, (args, rows) -> args[0]);
+    }
     boolean nullable = call.type(0) instanceof NullableType;
     return conversion(call, nullable ? new NullableType(target) : target);
   }

@@ -82,7 +82,6 @@ final class Conversions {
     return false;
   }
 
-  /** From Nullable strings, what cannot be read is NULL. */
   /** As fromText, with NULL for what cannot be read. */
   static Values orNull(Values.Strings values, DataType from, DataType to, Call call) {
     try {
@@ -243,14 +242,12 @@ final class Conversions {
               "unexpected inf or nan to integer conversion to %s",
               to.text());
         }
-        if (Types.width(to) < 4 && Math.abs(value) >= 0x1p31) {
-          out[i] = BigInteger.ZERO; // the low bits of what processors give for no Int32
-          continue;
-        }
         out[i] =
-            Math.abs(value) < 9e18
-                ? BigInteger.valueOf((long) value)
-                : new BigDecimal(value).toBigInteger();
+            Types.big(to)
+                ? Math.abs(value) < 9e18
+                    ? BigInteger.valueOf((long) value)
+                    : new BigDecimal(value).toBigInteger()
+                : BigInteger.valueOf(truncated(value, to));
       } else {
         BigInteger whole = Types.bigAt(values, from, i);
         out[i] = Types.scale(from) == 0 ? whole : whole.divide(Numbers.power10(Types.scale(from)));
@@ -263,6 +260,21 @@ final class Conversions {
       out[i] = Types.wrap(out[i], to);
     }
     return Numbers.ofBigs(out, to, values.constant()).withNulls(values.nulls());
+  }
+
+  /**
+   * The bits of a number as 26.7 has them: what does not fit the register that the processor
+   * converts in (64 bits for UInt32 and wider, 32 bits else) has its top bit alone.
+   */
+  private static long truncated(double value, DataType to) {
+    boolean wide = Types.width(to) == 8 || Types.width(to) == 4 && !Types.signed(to);
+    if (to == PlainType.UINT64 && value >= 0x1p63) {
+      return value < 0x1p64 ? (long) (value - 0x1p63) + Long.MIN_VALUE : Long.MIN_VALUE;
+    }
+    if (wide) {
+      return value >= 0x1p63 ? Long.MIN_VALUE : (long) value;
+    }
+    return value >= 0x1p31 || value <= -0x1p31 - 1 ? Integer.MIN_VALUE : (int) value;
   }
 
   private static Values decimals(Values values, DataType from, DecimalType to) {

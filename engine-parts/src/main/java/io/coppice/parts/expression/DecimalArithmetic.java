@@ -119,7 +119,12 @@ final class DecimalArithmetic {
           scale,
           maximal.text());
     }
-    DecimalType result = Types.decimalOfWidth(width, scale);
+    DecimalType widest = Types.decimalOfWidth(width, scale);
+    // Beside an integer a decimal keeps its precision.
+    DecimalType result =
+        oneIsInteger(a, b)
+            ? new DecimalType(((DecimalType) (Types.integer(a) ? b : a)).precision(), scale)
+            : widest;
     Kernel kernel =
         (args, rows) -> {
           BigInteger[] out = new BigInteger[Families.rows(args, rows)];

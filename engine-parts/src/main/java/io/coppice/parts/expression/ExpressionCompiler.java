@@ -112,6 +112,37 @@ public final class ExpressionCompiler {
         expression.text());
   }
 
+  /** What is stored apart of values of nested types, computed from the values. */
+  private Expression subcolumn(Expression of, String part, Identifier whole) {
+    DataType type = Types.bare(compile(of).type());
+    if (part.equals("null") && type instanceof DataType.NullableType) {
+      return FunctionCall.of("isNull", of);
+    }
+    boolean list = type instanceof DataType.ArrayType || type instanceof DataType.MapType;
+    if (list && part.equals("size0")) {
+      return FunctionCall.of("length", of);
+    }
+    if (type instanceof DataType.MapType && part.equals("keys")) {
+      return FunctionCall.of("mapKeys", of);
+    }
+    if (type instanceof DataType.MapType && part.equals("values")) {
+      return FunctionCall.of("mapValues", of);
+    }
+    DataType element = type;
+    while (element instanceof DataType.ArrayType array) {
+      element = Types.bare(array.element());
+    }
+    if (!(element instanceof DataType.TupleType)) {
+      throw EngineException.of(
+          ErrorCode.UNKNOWN_IDENTIFIER,
+          "unknown column %s: %s has no subcolumn %s",
+          whole.text(),
+          type.text(),
+          part);
+    }
+    return FunctionCall.of("tupleElement", of, new Literal.StringLiteral(part));
+  }
+
   private TypedExpression column(Identifier identifier) {
     String name = identifier.name();
     DataType type = schema.get(name);
@@ -125,10 +156,7 @@ public final class ExpressionCompiler {
       if (schema.containsKey(prefix)) {
         Expression element = new Identifier(parts.subList(0, split));
         for (String part : parts.subList(split, parts.size())) {
-          element =
-              part.equals("null")
-                  ? FunctionCall.of("isNull", element)
-                  : FunctionCall.of("tupleElement", element, new Literal.StringLiteral(part));
+          element = subcolumn(element, part, identifier);
         }
         return compile(element);
       }

@@ -64,6 +64,8 @@ final class FunctionRegistry {
   private FunctionRegistry() {
     readNames();
     aliases.put("DATE", "toDate");
+    // Resolved before functions are looked up, so not in their list.
+    known.addAll(List.of("untuple", "rollup", "cube", "grouping"));
     ArithmeticFunctions.register(this);
     ComparisonFunctions.register(this);
     LogicFunctions.register(this);

@@ -77,6 +77,9 @@ final class LenientConversions {
 
   private static Resolved read(
       FunctionRegistry registry, Call call, String base, Otherwise otherwise) {
+    if (base.equals("toDate") || base.equals("toDate32")) {
+      Families.count(call, 1, 1);
+    }
     DataType target = target(registry, call, base, call.count());
     DataType from = call.type(0);
     if (!Types.string(from)) {

@@ -45,7 +45,7 @@ final class TimeConversions {
       long seconds;
       long rest = 0;
       if (fromDay) {
-        seconds = target.utc(in[i] * 86400);
+        seconds = target.startOfDay(in[i]);
       } else {
         seconds = Math.floorDiv(in[i], ticksFrom);
         rest = Math.floorMod(in[i], ticksFrom);
@@ -60,6 +60,9 @@ final class TimeConversions {
                 ? day & DAY_BITS
                 : Math.max(Calendar.MIN_DAY, Math.min(Calendar.MAX_DAY, day));
       } else if (to instanceof DateTimeType) {
+        if (fromDay && from == PlainType.DATE && seconds < 0) {
+          seconds += 86400; // east of Greenwich there is no such day before the second
+        }
         out[i] = seconds & LAST_SECOND;
       } else {
         out[i] =

@@ -258,7 +258,7 @@ final class TimeFunctions {
           long[] in = ((Values.Longs) args[0]).values;
           long[] out = new long[in.length];
           for (int i = 0; i < in.length; i++) {
-            out[i] = day(type) ? calendar.utc(in[i] * 86400) : Math.floorDiv(in[i], ticks);
+            out[i] = day(type) ? calendar.startOfDay(in[i]) : Math.floorDiv(in[i], ticks);
           }
           Types.wrap(out, PlainType.UINT32);
           return new Values.Longs(out, args[0].constant(), null);
@@ -337,11 +337,14 @@ final class TimeFunctions {
             long seconds;
             if (unit == Unit.DAY) {
               long day = Calendar.floorDay(local);
-              seconds = calendar.utc((day - Math.floorMod(day, count)) * 86400);
+              seconds = calendar.startOfDay(day - Math.floorMod(day, count));
             } else if (unit == Unit.HOUR && count > 1) {
               seconds = calendar.utc(local - Math.floorMod(Math.floorMod(local, 86400L), spans));
             } else {
               seconds = Math.floorDiv(in[i], ticks) - Math.floorMod(local, spans);
+            }
+            if (unit == Unit.DAY && !wide && seconds < 0 && count == 1) {
+              seconds += 86400; // the day that began before 1970 is not there
             }
             out[i] = wide ? seconds : seconds & 0xffffffffL;
           }
@@ -722,7 +725,7 @@ final class TimeFunctions {
     }
     long ticksFrom = ticks(type);
     long ticksTo = ticks(result);
-    long second = day(type) ? calendar.utc(value * 86400) : Math.floorDiv(value, ticksFrom);
+    long second = day(type) ? calendar.startOfDay(value) : Math.floorDiv(value, ticksFrom);
     long rest = day(type) ? 0 : Math.floorMod(value, ticksFrom) * (ticksTo / ticksFrom);
     switch (unit) {
       case NANOSECOND, MICROSECOND, MILLISECOND -> {
@@ -786,7 +789,7 @@ final class TimeFunctions {
     long ticks = ticks(type);
     if (unit.compareTo(Unit.SECOND) < 0) {
       long perSecond = Numbers.power10(subSecondScale(unit)).longValueExact();
-      long second = day(type) ? calendar.utc(value * 86400) : Math.floorDiv(value, ticks);
+      long second = day(type) ? calendar.startOfDay(value) : Math.floorDiv(value, ticks);
       long rest = day(type) ? 0 : Math.floorMod(value, ticks);
       return second * perSecond
           + (ticks >= perSecond ? rest / (ticks / perSecond) : rest * (perSecond / ticks));

@@ -267,16 +267,23 @@ final class ValueText {
       Calendar calendar = Calendar.of(time.zone().orElse(zone));
       return text -> {
         BigDecimal seconds = seconds(text, calendar, type);
-        return seconds.setScale(0, RoundingMode.FLOOR).longValue() & 0xffffffffL;
+        long whole = seconds.setScale(0, RoundingMode.FLOOR).longValue();
+        return Math.max(0, Math.min(0xffffffffL, whole));
       };
     }
     if (type instanceof DateTime64Type time) {
       Calendar calendar = Calendar.of(time.zone().orElse(zone));
-      return text ->
-          seconds(text, calendar, type)
-              .movePointRight(time.scale())
-              .setScale(0, RoundingMode.FLOOR)
-              .longValue();
+      return text -> {
+        BigInteger ticks =
+            seconds(text, calendar, type)
+                .movePointRight(time.scale())
+                .setScale(0, RoundingMode.FLOOR)
+                .toBigInteger();
+        if (ticks.bitLength() > 63) {
+          throw cannot(ErrorCode.DECIMAL_OVERFLOW, text, type);
+        }
+        return ticks.longValue();
+      };
     }
     if (type == PlainType.TIME || type instanceof Time64Type) {
       return text -> time(text, type);
@@ -376,47 +383,55 @@ final class ValueText {
         throw cannot(ErrorCode.CANNOT_PARSE_DATE, text, type);
       }
     }
-    long day = Calendar.days(parts[0], parts[1], parts[2]);
+    boolean possible = parts[1] >= 1 && parts[1] <= 12 && parts[2] >= 1 && parts[2] <= 31;
+    // Days that a month lacks count on into the next.
+    long day = possible ? Calendar.days(parts[0], parts[1], 1) + parts[2] - 1 : 0;
     if (type == PlainType.DATE) {
       return Math.max(0, Math.min(65535, day));
     }
     return Math.max(Calendar.MIN_DAY, Math.min(Calendar.MAX_DAY, day));
   }
 
-  /** Year, month, day and where they end, or null. */
+  /** Year, month, day and where they end, or null: 2024-6-1, 2024/06/01 or 20240601. */
   private static int[] dateParts(String text) {
     int[] parts = new int[4];
+    boolean together = text.length() > 4 && digit(text, 4);
     int at = 0;
     for (int part = 0; part < 3; part++) {
       int digits = 0;
       int most = part == 0 ? 4 : 2;
-      while (digits < most && at < text.length() && Character.isDigit(text.charAt(at))) {
+      while (digits < most && digit(text, at)) {
         parts[part] = parts[part] * 10 + text.charAt(at) - '0';
         digits++;
         at++;
       }
-      if (digits == 0 || (part == 0 && digits < 4)) {
+      if (digits == 0 || ((part == 0 || together) && digits < most)) {
         return null;
       }
-      if (part < 2) {
-        if (at >= text.length() || text.charAt(at) != '-') {
+      if (part < 2 && !together) {
+        if (at >= text.length() || digit(text, at)) {
           return null;
         }
         at++;
       }
     }
-    boolean valid =
-        parts[1] >= 1
-            && parts[1] <= 12
-            && parts[2] >= 1
-            && parts[2] <= Calendar.daysInMonth(parts[0], parts[1]);
     parts[3] = at;
-    return valid ? parts : null;
+    return parts;
+  }
+
+  private static boolean digit(String text, int at) {
+    return at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9';
   }
 
   private static BigDecimal seconds(String text, Calendar calendar, DataType type) {
     int[] date = text.length() >= 8 && text.charAt(4) == '-' ? dateParts(text) : null;
-    if (date == null) {
+    boolean valid =
+        date != null
+            && date[1] >= 1
+            && date[1] <= 12
+            && date[2] >= 1
+            && date[2] <= Calendar.daysInMonth(date[0], date[1]);
+    if (!valid) {
       if (TIMESTAMP.matcher(text).matches()) {
         return new BigDecimal(text);
       }

@@ -26,9 +26,10 @@ import org.apache.arrow.vector.BitVectorHelper;
 import org.apache.arrow.vector.FieldVector;
 
 /**
- * Reads the text of one value of a type that contains no other: bytes without quotes and escapes.
- * What ClickHouse would wrap round or cut to fit (a number of too many bits, a date out of range, a
- * 31st of February) is refused.
+ * Reads the text of one value of a type that contains no other: bytes without quotes and escapes. A
+ * number of too many bits, which ClickHouse would wrap round, is refused. Dates and times beyond
+ * their type become the first or the last there is, as ClickHouse has them; days that a month lacks
+ * count on into the next.
  *
  * <p>Immutable; any thread may use it.
  */
@@ -46,6 +47,11 @@ abstract class LeafParser {
   /** As {@link #text} for a bare number or word where the type's values stand in quotes. */
   void bare(byte[] bytes, int from, int to, FieldVector vector, int row) {
     text(bytes, from, to, vector, row);
+  }
+
+  /** As {@link #bare} for a number in JSON, of which what is too large does not stay so. */
+  void json(byte[] bytes, int from, int to, FieldVector vector, int row) {
+    bare(bytes, from, to, vector, row);
   }
 
   static LeafParser of(DataType type, ZoneId zone) {
@@ -550,25 +556,32 @@ abstract class LeafParser {
 
     @Override
     void text(byte[] bytes, int from, int to, FieldVector vector, int row) {
-      put(TimeText.date(bytes, from, to), bytes, from, to, vector, row);
+      long day = TimeText.date(bytes, from, to);
+      put(Math.max(least, Math.min(most, day)), vector, row);
     }
 
     @Override
     void bare(byte[] bytes, int from, int to, FieldVector vector, int row) {
-      put(wholeNumber(bytes, from, to), bytes, from, to, vector, row);
+      long days = wholeNumber(bytes, from, to);
+      if (days < least || days > most) {
+        throw beyond("a date in the range of its type", bytes, from, to);
+      }
+      put(days, vector, row);
     }
 
-    private void put(long day, byte[] bytes, int from, int to, FieldVector vector, int row) {
-      if (day < least || day > most) {
-        throw wrong(
-            ErrorCode.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE,
-            "a date in the range of its type",
-            bytes,
-            from,
-            to);
-      }
+    @Override
+    void json(byte[] bytes, int from, int to, FieldVector vector, int row) {
+      long days = wholeNumber(bytes, from, to);
+      put(least == 0 ? days & most : days, vector, row);
+    }
+
+    private void put(long day, FieldVector vector, int row) {
       Memory.putInt(at(vector, row, 4), (int) day);
     }
+  }
+
+  private static EngineException beyond(String expected, byte[] bytes, int from, int to) {
+    return wrong(ErrorCode.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE, expected, bytes, from, to);
   }
 
   private static long wholeNumber(byte[] bytes, int from, int to) {
@@ -589,36 +602,53 @@ abstract class LeafParser {
 
     @Override
     void text(byte[] bytes, int from, int to, FieldVector vector, int row) {
-      put(TimeText.ticks(bytes, from, to, 0, zone), bytes, from, to, vector, row);
+      put(TimeText.ticks(bytes, from, to, 0, zone), vector, row);
     }
 
     @Override
     void bare(byte[] bytes, int from, int to, FieldVector vector, int row) {
-      put(wholeNumber(bytes, from, to), bytes, from, to, vector, row);
+      long seconds = wholeNumber(bytes, from, to);
+      if (seconds < 0 || seconds > 0xFFFFFFFFL) {
+        throw beyond("a time from 1970-01-01 to 2106-02-07", bytes, from, to);
+      }
+      put(seconds, vector, row);
     }
 
-    private static void put(
-        long seconds, byte[] bytes, int from, int to, FieldVector vector, int row) {
-      if (seconds < 0 || seconds > 0xFFFFFFFFL) {
-        throw wrong(
-            ErrorCode.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE,
-            "a time from 1970-01-01 to 2106-02-07",
-            bytes,
-            from,
-            to);
-      }
-      Memory.putInt(at(vector, row, 4), (int) seconds);
+    @Override
+    void json(byte[] bytes, int from, int to, FieldVector vector, int row) {
+      put(wholeNumber(bytes, from, to), vector, row);
+    }
+
+    private static void put(long seconds, FieldVector vector, int row) {
+      Memory.putInt(at(vector, row, 4), (int) Math.max(0, Math.min(0xFFFFFFFFL, seconds)));
     }
   }
 
   private static final class OfDateTime64 extends LeafParser {
+    private static final long FIRST_SECOND = -62_167_219_200L; // of the year 0
+    private static final long LAST_SECOND = 253_402_300_799L; // of the year 9999
+
     private final int scale;
     private final ZoneId zone;
+    private final long least;
+    private final long most;
 
     OfDateTime64(int scale, ZoneId zone) {
       super(true);
       this.scale = scale;
       this.zone = zone;
+      this.least = ticks(FIRST_SECOND, 0);
+      this.most = ticks(LAST_SECOND, 1);
+    }
+
+    /** The first tick of a second or, {@code after} seconds later, the one before it. */
+    private long ticks(long second, int after) {
+      return BigInteger.valueOf(second + after)
+          .multiply(BigInteger.TEN.pow(scale))
+          .subtract(BigInteger.valueOf(after))
+          .max(BigInteger.valueOf(Long.MIN_VALUE))
+          .min(BigInteger.valueOf(Long.MAX_VALUE))
+          .longValue();
     }
 
     @Override
@@ -628,7 +658,8 @@ abstract class LeafParser {
 
     @Override
     void bare(byte[] bytes, int from, int to, FieldVector vector, int row) {
-      Memory.putLong(at(vector, row, 8), wholeNumber(bytes, from, to));
+      long ticks = wholeNumber(bytes, from, to);
+      Memory.putLong(at(vector, row, 8), Math.max(least, Math.min(most, ticks)));
     }
   }
 

@@ -60,17 +60,38 @@ final class TimeText {
     return i - from;
   }
 
-  /** Days since 1970. */
+  /**
+   * Days since 1970 of a date alone. As ClickHouse has it, days that a month lacks count on into
+   * the next one; months and days that are none give 1970-01-01.
+   */
   static long date(byte[] bytes, int from, int to) {
-    int[] end = new int[1];
-    long day = datePart(bytes, from, to, end);
-    if (end[0] != to) {
+    int[] parts = dateParts(bytes, from, to, true);
+    if (parts[3] != to) {
       throw noDate(bytes, from, to);
     }
-    return day;
+    boolean possible = parts[1] >= 1 && parts[1] <= 12 && parts[2] >= 1 && parts[2] <= 31;
+    return possible ? LocalDate.of(parts[0], parts[1], 1).toEpochDay() + parts[2] - 1 : 0;
   }
 
   private static long datePart(byte[] bytes, int from, int to, int[] end) {
+    int[] parts = dateParts(bytes, from, to, false);
+    end[0] = parts[3];
+    if (parts[0] == 0 && parts[1] == 0 && parts[2] == 0) {
+      return 0;
+    }
+    try {
+      return LocalDate.of(parts[0], parts[1], parts[2]).toEpochDay();
+    } catch (DateTimeException e) {
+      throw noDate(bytes, from, to);
+    }
+  }
+
+  /**
+   * Year, month, day and where they end.
+   *
+   * @param freely whether anything but digits may stand between them
+   */
+  private static int[] dateParts(byte[] bytes, int from, int to, boolean freely) {
     int run = digits(bytes, from, Math.min(to, from + MOST_CHARS));
     int year;
     int month;
@@ -84,12 +105,14 @@ final class TimeText {
     } else if (run == 4 && from + 4 < to && !digit(bytes[from + 4])) {
       year = number(bytes, from, from + 4);
       byte separator = bytes[from + 4];
-      if (separator != '-' && separator != '/' && separator != '.') {
+      if (!freely && separator != '-' && separator != '/' && separator != '.') {
         throw noDate(bytes, from, to);
       }
       int monthDigits = digits(bytes, from + 5, Math.min(to, from + 7));
       int second = from + 5 + monthDigits;
-      if (monthDigits == 0 || second >= to || bytes[second] != separator) {
+      if (monthDigits == 0
+          || second >= to
+          || (freely ? digit(bytes[second]) : bytes[second] != separator)) {
         throw noDate(bytes, from, to);
       }
       month = number(bytes, from + 5, second);
@@ -102,15 +125,7 @@ final class TimeText {
     } else {
       throw noDate(bytes, from, to);
     }
-    end[0] = at;
-    if (year == 0 && month == 0 && day == 0) {
-      return 0;
-    }
-    try {
-      return LocalDate.of(year, month, day).toEpochDay();
-    } catch (DateTimeException e) {
-      throw noDate(bytes, from, to);
-    }
+    return new int[] {year, month, day, at};
   }
 
   private static long tenTo(int exponent) {
@@ -198,7 +213,7 @@ final class TimeText {
         }
         at += together ? 0 : 1;
       }
-      if (fields < 2 || clock[0] > 23 || clock[1] > 59 || clock[2] > 59) {
+      if (fields < 2) { // hours, minutes and seconds that are too many count on
         throw noTime(bytes, from, to);
       }
       if (fields == 3 && at < to && bytes[at] == '.') {

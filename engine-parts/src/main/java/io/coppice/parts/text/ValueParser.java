@@ -167,7 +167,7 @@ abstract class ValueParser {
       if (size == 4 && matches(in.bytes, from, "null")) {
         defaults.append(vector, row);
       } else if (type == PlainType.BOOL || in.bytes[from] < 'a' || in.bytes[from] > 'z') {
-        leaf.bare(in.bytes, from, in.position, vector, row);
+        leaf.json(in.bytes, from, in.position, vector, row);
       } else if (size == 4 && matches(in.bytes, from, "true")) {
         leaf.bare(ONE, 0, 1, vector, row);
       } else if (size == 5 && matches(in.bytes, from, "false")) {

@@ -135,8 +135,8 @@ final class SchemaTables {
    * A statement on one line. Line feeds within literals are written as escapes, so none is lost.
    */
   static String oneLine(String text) {
-    return text.replace("(\n    ", "(")
-        .replace(",\n    ", ", ")
+    return text.replaceAll("\\(\n +", "(")
+        .replaceAll(",\n +", ", ")
         .replace("\n)", ")")
         .replaceAll("\n *", " ");
   }
