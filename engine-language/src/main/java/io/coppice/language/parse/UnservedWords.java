@@ -74,8 +74,11 @@ final class UnservedWords {
     }
     UnservedWords words = new UnservedWords(tokens);
     for (int i = 0; i < tokens.size(); i++) {
-      Optional<String> what = words.at(i);
-      if (what.isPresent() && tokens.get(i).getTokenIndex() <= stopped + 1) {
+      boolean far = tokens.get(i).getTokenIndex() < stopped - 1 && words.word(i).equals(",");
+      // Only a comma that stopped the grammar is asked for what stands before it.
+      Optional<String> what = far ? Optional.empty() : words.at(i);
+      boolean join = words.word(i).equals("JOIN"); // it may have two words before it
+      if (what.isPresent() && (join || tokens.get(i).getTokenIndex() <= stopped + 1)) {
         return Optional.of(error(what.get(), tokens.get(i)));
       }
     }
