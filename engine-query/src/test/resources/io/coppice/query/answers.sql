@@ -472,7 +472,7 @@ select LTRIM('  a'), RTRIM('a '), ltrim('a','a'), TRIM('a')
 ;
 select ltrim('xa','x')
 ;
-select groupArray(number) from numbers(1000000) settings max_memory_usage=1000000
+select groupArray(number) from numbers(1000000) format Null settings max_memory_usage=1000000
 ;
 select number, count() from numbers(1000000) group by number format Null settings max_memory_usage=1000000
 ;
