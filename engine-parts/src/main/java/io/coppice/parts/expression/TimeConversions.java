@@ -55,10 +55,8 @@ final class TimeConversions {
       }
       if (to == PlainType.DATE || to == PlainType.DATE32) {
         long day = Calendar.floorDay(source.local(seconds));
-        out[i] =
-            to == PlainType.DATE
-                ? day & DAY_BITS
-                : Math.max(Calendar.MIN_DAY, Math.min(Calendar.MAX_DAY, day));
+        // A zone may take a time at the end of its range to the day beyond.
+        out[i] = to == PlainType.DATE ? day & DAY_BITS : day;
       } else if (to instanceof DateTimeType) {
         if (fromDay && from == PlainType.DATE && seconds < 0) {
           seconds += 86400; // east of Greenwich there is no such day before the second
