@@ -484,3 +484,11 @@ select k,a,b from x where k not in (6,8,40) order by k
 ;
 select k,c,d from x where k not in (6,8,40) order by k
 ;
+create table dn (k Int32, a Int32 default NULL, d LowCardinality(String) default NULL, e UUID default (NULL)) engine=MergeTree order by k
+;
+describe table dn
+;
+insert into dn (k) values (1)
+;
+select * from dn
+;

@@ -6,6 +6,7 @@ import io.coppice.language.expression.Expression;
 import io.coppice.language.expression.Expression.FunctionCall;
 import io.coppice.language.expression.Expression.Identifier;
 import io.coppice.language.expression.Literal;
+import io.coppice.language.expression.Literal.NullLiteral;
 import io.coppice.language.statement.Alter;
 import io.coppice.language.statement.Column;
 import io.coppice.language.statement.CreateTable;
@@ -112,7 +113,7 @@ final class CreateTableBuilder {
 
   private void element(ClickHouseParser.TableElementContext node) {
     if (node instanceof ClickHouseParser.ColumnElementContext column) {
-      columns.add(column(column.columnSpec()));
+      columns.add(clauses(column.columnSpec()).orNullByDefault().column(name(column.columnSpec())));
     } else if (node instanceof ClickHouseParser.IndexElementContext index) {
       indexes.add(index(index));
     } else if (node instanceof ClickHouseParser.ConstraintElementContext constraint) {
@@ -165,12 +166,20 @@ final class CreateTableBuilder {
 
   /** A column that is defined here, and so has a type or a default. */
   Column column(ClickHouseParser.ColumnSpecContext node) {
-    String name = columnName(node.columnName());
+    return clauses(node).column(name(node));
+  }
+
+  private static String name(ClickHouseParser.ColumnSpecContext node) {
+    return columnName(node.columnName());
+  }
+
+  private ColumnClauses clauses(ClickHouseParser.ColumnSpecContext node) {
+    String name = name(node);
     ColumnClauses clauses = clauses(name, node.dataType(), node.columnClause());
     if (clauses.type.isEmpty() && clauses.defaults.isEmpty()) {
       throw SyntaxErrors.error(node.getStop(), "a type or a default after column '" + name + "'");
     }
-    return clauses.column(name);
+    return clauses;
   }
 
   /** The properties of a column that are to change, and whether it is to be Nullable. */
@@ -213,6 +222,33 @@ final class CreateTableBuilder {
     private Optional<Expression> ttl = Optional.empty();
     private Map<String, Literal> settings = Map.of();
     private Optional<Boolean> nullability = Optional.empty();
+
+    /** In CREATE alone, DEFAULT NULL makes a column Nullable that does not say NOT NULL. */
+    ColumnClauses orNullByDefault() {
+      boolean nullByDefault =
+          nullability.isEmpty()
+              && defaults.isPresent()
+              && defaults.get().kind() == Column.DefaultKind.DEFAULT
+              && defaults.get().expression().map(Expression::bare).orElse(null)
+                  instanceof NullLiteral;
+      if (!nullByDefault || type.isEmpty() || type.get().nullable()) {
+        return this;
+      }
+      DataType given = type.get();
+      if (given.storage() instanceof DataType.ArrayType
+          || given.storage() instanceof DataType.MapType) {
+        throw EngineException.of(
+            ErrorCode.ILLEGAL_TYPE_OF_ARGUMENT,
+            "%s cannot be inside Nullable, which DEFAULT NULL makes it",
+            given.text());
+      }
+      type =
+          Optional.of(
+              given instanceof DataType.LowCardinalityType low
+                  ? new DataType.LowCardinalityType(new NullableType(low.inner()))
+                  : new NullableType(given));
+      return this;
+    }
 
     Column column(String name) {
       return new Column(name, type, defaults, comment, codecs, statistics, ttl, settings);
