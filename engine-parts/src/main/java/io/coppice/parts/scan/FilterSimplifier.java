@@ -672,7 +672,7 @@ final class FilterSimplifier {
     }
     return fewest.isPresent()
         ? candidates(parts, text, fewest.get(), type)
-        : bounds(parts, text, subject, conditions, type);
+        : bounds(parts, subject, conditions, type);
   }
 
   /** Of the constants that the expression may equal, those for which all else holds. */
@@ -728,11 +728,7 @@ final class FilterSimplifier {
   }
 
   private List<Expression> bounds(
-      List<Expression> parts,
-      String text,
-      Expression subject,
-      List<Condition> conditions,
-      DataType type) {
+      List<Expression> parts, Expression subject, List<Condition> conditions, DataType type) {
     if (type instanceof EnumType) {
       return parts; // ordered by number or by name, as the constant is
     }
@@ -762,13 +758,6 @@ final class FilterSimplifier {
     }
     if (lower.isEmpty() && upper.isEmpty()) {
       return parts;
-    }
-    for (Expression part : parts) {
-      if (part instanceof FunctionCall call
-          && call.name().equals("isNull")
-          && call.arguments().get(0).bare().text().equals(text)) {
-        return List.of(FALSE);
-      }
     }
     lower = strict(lower, unequal, result, subject);
     upper = strict(upper, unequal, result, subject);
