@@ -117,7 +117,7 @@ class FilterSimplifierTest {
         "a = 3 AND (a = 1 OR a = 2) | 0",
         "a = 5 AND n = 5 | (a = 5) AND (n = 5)",
         "n = 5 AND n IS NULL | 0",
-        "n > 5 AND n IS NULL | 0",
+        "n > 5 AND n IS NULL | (n > 5) AND (n IS NULL)",
         "lc = 'x' AND lc LIKE 'y%' | 0",
         "d = '2020-01-05' AND toYYYYMM(d) = 202002 | 0",
         "d IN ('2020-01-05', '2020-02-05') AND toYYYYMM(d) = 202002 | d = '2020-02-05'",
