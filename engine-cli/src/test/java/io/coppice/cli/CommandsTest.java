@@ -361,7 +361,7 @@ class CommandsTest {
     Path schema = file("e.sql", "CREATE TABLE e (a UInt8, d Date) ENGINE = MergeTree ORDER BY a");
     Object[][] cases = {
       {"e.tsv", "1\t2024-01-01\n300\t2024-01-01\n", "line 2, column 1, a UInt8", "found '300'"},
-      {"e.csv", "1,2024-01-01\n2,2024-02-31\n", "line 2, column 3, d Date", "found '2024-02-31'"},
+      {"e.csv", "1,2024-01-01\n2,2024-02-3x\n", "line 2, column 3, d Date", "found '2024-02-3x'"},
       {"e.jsonl", "{\"a\":1}\n{\"a\":1,\"b\":2}\n", "line 2, column", "a column b"},
       {"e2.tsv", "1\n", "line 1, column 2", "1 fields, expected 2"},
     };
