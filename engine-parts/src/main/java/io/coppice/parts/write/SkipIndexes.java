@@ -254,6 +254,9 @@ final class SkipIndexes {
 
       private int waitingRows;
 
+      /** Rows of each granule of the present block, as far as they are known. */
+      private final List<Integer> granuleRows = new ArrayList<>();
+
       /** Rows that an accumulator looks at. */
       private final List<FieldVector> done = new ArrayList<>();
 
@@ -279,7 +282,10 @@ final class SkipIndexes {
           if (starts) {
             builder.granule();
             release();
+            granuleRows.add(0);
           }
+          int granule = granuleRows.size() - 1;
+          granuleRows.set(granule, granuleRows.get(granule) + piece.to() - piece.from());
           if (from < 0) {
             from = piece.from();
           }
@@ -294,17 +300,27 @@ final class SkipIndexes {
 
       private void accumulate(List<FieldVector> vectors, int from, int to) {
         if (waitingRows == 0 && from >= 0) {
-          builder.add(vectors, from, to);
+          addGranules(vectors, from);
           return;
         }
         keep(vectors, from, to);
         if (waitingRows > 0) {
           waiting.forEach(vector -> Vectors.finish(vector, waitingRows));
-          builder.add(List.copyOf(waiting), 0, waitingRows);
+          addGranules(List.copyOf(waiting), 0);
           done.addAll(waiting);
           waiting.clear();
           waitingRows = 0;
         }
+      }
+
+      /** Granule by granule: what is least of a granule is not told as of several. */
+      private void addGranules(List<FieldVector> vectors, int from) {
+        int at = from;
+        for (int rows : granuleRows) {
+          builder.add(vectors, at, at + rows);
+          at += rows;
+        }
+        granuleRows.clear();
       }
 
       private void keep(List<FieldVector> vectors, int from, int to) {
