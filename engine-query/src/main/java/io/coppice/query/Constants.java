@@ -32,7 +32,7 @@ final class Constants {
   /** A row of a vector, not NULL, as an expression of a type that can be compared with its own. */
   static Expression comparable(Context context, FieldVector vector, int row, DataType type) {
     Expression value = plain(context, vector, row, type);
-    DataType bare = bare(type);
+    DataType bare = type.bare();
     boolean asIs =
         bare == PlainType.STRING
             || bare instanceof PlainType plain && plain.integer() && plain.widthBytes() <= 8;
@@ -41,21 +41,13 @@ final class Constants {
 
   private static Expression plain(Context context, FieldVector vector, int row, DataType type) {
     TextBuffer text = new TextBuffer();
-    ValueText.of(bare(type), ValueText.Style.PLAIN, context.surroundings().zone())
+    ValueText.of(type.bare(), ValueText.Style.PLAIN, context.surroundings().zone())
         .append(vector, row, text);
     String value = ByteText.of(text.toByteArray());
-    DataType bare = bare(type);
+    DataType bare = type.bare();
     return bare instanceof PlainType plain && plain.integer() && plain.widthBytes() <= 8
         ? new Literal.IntegerLiteral(new BigInteger(value))
         : new Literal.StringLiteral(value);
-  }
-
-  private static DataType bare(DataType type) {
-    DataType storage = type.storage();
-    if (storage instanceof DataType.LowCardinalityType low) {
-      return bare(low.inner());
-    }
-    return storage instanceof DataType.NullableType nullable ? bare(nullable.inner()) : storage;
   }
 
   /** The value of a LIMIT or OFFSET, or of an argument that must be a number of rows. */

@@ -44,6 +44,15 @@ public sealed interface DataType
     return this;
   }
 
+  /** The type of the values that are there: without other names, LowCardinality and Nullable. */
+  default DataType bare() {
+    DataType storage = storage();
+    if (storage instanceof LowCardinalityType low) {
+      return low.inner().bare();
+    }
+    return storage instanceof NullableType nullable ? nullable.inner().bare() : storage;
+  }
+
   default boolean nullable() {
     return this instanceof NullableType
         || (this instanceof LowCardinalityType low && low.inner() instanceof NullableType);

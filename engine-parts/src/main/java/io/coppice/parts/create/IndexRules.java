@@ -30,17 +30,10 @@ final class IndexRules {
 
   private IndexRules() {}
 
-  private static DataType bare(DataType type) {
-    DataType inner = type.storage() instanceof DataType.LowCardinalityType low ? low.inner() : type;
-    return inner.storage() instanceof DataType.NullableType nullable
-        ? nullable.inner().storage()
-        : inner.storage();
-  }
-
   /** Whether a bloom filter hashes values of a type, or the elements of its arrays. */
   private static boolean hashed(DataType type) {
     DataType value =
-        bare(type) instanceof DataType.ArrayType array ? bare(array.element()) : bare(type);
+        type.bare() instanceof DataType.ArrayType array ? array.element().bare() : type.bare();
     return !(value instanceof DataType.OpaqueType
         || value instanceof DataType.DecimalType
         || value instanceof DataType.TupleType
@@ -77,7 +70,7 @@ final class IndexRules {
     for (Expression element : index.expression().keyElements()) {
       DataType type = type(index, element, compiler);
       if (type.storage() instanceof DataType.ArrayType array
-          && bare(array.element()) instanceof DataType.ArrayType) {
+          && array.element().bare() instanceof DataType.ArrayType) {
         throw EngineException.of(
             ErrorCode.BAD_ARGUMENTS,
             "index %s of type bloom_filter: %s has type %s, expected arrays of plain values",

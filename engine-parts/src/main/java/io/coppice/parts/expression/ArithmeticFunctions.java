@@ -267,7 +267,7 @@ final class ArithmeticFunctions {
       case SHIFT_LEFT, SHIFT_RIGHT -> {
         // Of the wider type, of a sign if one has it; all bits of the first gone, nothing is left.
         boolean unsigned = !Types.signed(a) && !Types.signed(b);
-        boolean left64 = operation == Operation.SHIFT_LEFT;
+        boolean leftward = operation == Operation.SHIFT_LEFT;
         int bits = Types.width(a) * 8;
         int rest = 64 - 8 * Math.max(Types.width(a), Types.width(b));
         for (int i = 0; i < out.length; i++) {
@@ -279,7 +279,7 @@ final class ArithmeticFunctions {
           long value = x[i & mx];
           if (by < 0 || by >= bits) {
             out[i] = 0;
-          } else if (left64) {
+          } else if (leftward) {
             out[i] = value << by;
           } else {
             out[i] = unsigned ? value >>> by : value << rest >> rest >> by;

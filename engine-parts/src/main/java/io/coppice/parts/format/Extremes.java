@@ -55,10 +55,8 @@ public final class Extremes {
   private Extremes(DataType type, boolean outermost) {
     this.type = type;
     this.outermost = outermost;
-    DataType inner =
-        type.storage() instanceof DataType.LowCardinalityType low ? low.inner() : type.storage();
-    this.nullable = inner instanceof DataType.NullableType;
-    DataType bare = ValueOrder.bare(type);
+    this.nullable = type.storage().nullable();
+    DataType bare = type.bare();
     this.lists = bare instanceof DataType.ArrayType || bare instanceof DataType.MapType;
     if (bare instanceof DataType.TupleType tuple) {
       for (DataType.Element element : tuple.elements()) {
@@ -90,7 +88,7 @@ public final class Extremes {
   }
 
   private Range over(FieldVector vector, Optional<int[]> selection, int from, int to) {
-    if (ValueOrder.bare(type) instanceof DataType.TupleType) {
+    if (type.bare() instanceof DataType.TupleType) {
       StructVector struct = (StructVector) vector;
       List<Value> least = new ArrayList<>();
       List<Value> greatest = new ArrayList<>();
@@ -211,7 +209,7 @@ public final class Extremes {
       if (nullable) {
         out.u8(0);
       }
-      switch (ValueOrder.bare(type).widthBytes()) {
+      switch (type.bare().widthBytes()) {
         case 2 -> out.u16(Float.floatToIntBits(Float.NaN) >>> 16);
         case 4 -> out.u32(Float.floatToIntBits(Float.NaN));
         default -> out.u64(Double.doubleToLongBits(Double.NaN));

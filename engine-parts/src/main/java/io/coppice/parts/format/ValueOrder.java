@@ -73,8 +73,8 @@ public final class ValueOrder {
 
   /** The order of the values of {@code type}, whether or not they may be NULL. */
   public static ValueOrder of(DataType given, Missing missing) {
-    DataType type = bare(given);
-    boolean nullable = nullable(given);
+    DataType type = given.bare();
+    boolean nullable = given.storage().nullable();
     int width = type.widthBytes();
     if (type instanceof DataType.ArrayType array) {
       return new ValueOrder(
@@ -87,12 +87,6 @@ public final class ValueOrder {
           tuple.elements().stream().map(DataType.Element::type).toList(), nullable, missing);
     }
     return new ValueOrder(shape(type, width), width, List.of(), nullable, missing);
-  }
-
-  private static boolean nullable(DataType type) {
-    DataType at = type.storage();
-    DataType inner = at instanceof DataType.LowCardinalityType low ? low.inner().storage() : at;
-    return inner instanceof DataType.NullableType;
   }
 
   private static ValueOrder tuple(List<DataType> elements, boolean nullable, Missing missing) {
@@ -125,20 +119,6 @@ public final class ValueOrder {
       return width > 8 ? Shape.WIDE_SIGNED : Shape.SIGNED;
     }
     return width > 0 ? Shape.SIGNED : Shape.NONE;
-  }
-
-  /** The type of the values that are there: without Nullable, LowCardinality and names. */
-  public static DataType bare(DataType type) {
-    DataType at = type.storage();
-    while (true) {
-      if (at instanceof DataType.LowCardinalityType low) {
-        at = low.inner().storage();
-      } else if (at instanceof DataType.NullableType nullable) {
-        at = nullable.inner().storage();
-      } else {
-        return at;
-      }
-    }
   }
 
   /** Whether there are floats, at any depth, among which NaN compares with nothing. */

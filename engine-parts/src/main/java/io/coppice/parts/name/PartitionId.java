@@ -100,19 +100,6 @@ public final class PartitionId {
     return hash.hash128().memoryHex();
   }
 
-  private static DataType bare(DataType type) {
-    DataType at = type.storage();
-    while (true) {
-      if (at instanceof DataType.LowCardinalityType low) {
-        at = low.inner().storage();
-      } else if (at instanceof DataType.NullableType nullable) {
-        at = nullable.inner().storage();
-      } else {
-        return at;
-      }
-    }
-  }
-
   /** Tag of a type with one, when its values have a fixed width. */
   private static int tag(DataType type) {
     if (type instanceof PlainType plain) {
@@ -156,7 +143,7 @@ public final class PartitionId {
     private final List<Value> inner = new ArrayList<>();
 
     Value(DataType given, FieldVector vector) {
-      this.type = bare(given);
+      this.type = given.bare();
       this.vector = vector;
       this.tag = tag(type);
       this.plainDate = given.storage() == PlainType.DATE;

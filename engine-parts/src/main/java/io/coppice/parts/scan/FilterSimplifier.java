@@ -10,9 +10,7 @@ import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.language.type.DataType.DateTimeType;
 import io.coppice.language.type.DataType.DecimalType;
 import io.coppice.language.type.DataType.EnumType;
-import io.coppice.language.type.DataType.LowCardinalityType;
 import io.coppice.language.type.DataType.MapType;
-import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.DataType.TupleType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.expression.ExpressionCompiler;
@@ -882,15 +880,7 @@ final class FilterSimplifier {
 
   /** The type without Nullable and LowCardinality. */
   private Optional<DataType> type(Expression expression) {
-    return compiled(expression).map(e -> bare(e.type()));
-  }
-
-  private static DataType bare(DataType given) {
-    DataType type = given.storage();
-    if (type instanceof LowCardinalityType low) {
-      type = low.inner();
-    }
-    return type instanceof NullableType nullable ? nullable.inner().storage() : type;
+    return compiled(expression).map(e -> e.type().bare());
   }
 
   /** Whether a constant holds; NULL does not. */

@@ -7,8 +7,6 @@ import io.coppice.language.expression.Literal;
 import io.coppice.language.type.DataType;
 import io.coppice.language.type.DataType.ArrayType;
 import io.coppice.language.type.DataType.DecimalType;
-import io.coppice.language.type.DataType.LowCardinalityType;
-import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Vectors;
 import io.coppice.parts.expression.ExpressionCompiler;
@@ -115,7 +113,7 @@ final class IndexFilter {
     }
     int at = index.get();
     Expression constant = right;
-    DataType type = bare(space.types().get(at));
+    DataType type = space.types().get(at).bare();
     return switch (name) {
       case "equals" -> equal(at, type, constant);
       case "notEquals" -> new Not(equal(at, type, constant));
@@ -126,7 +124,7 @@ final class IndexFilter {
       case "has" ->
           !flipped && type instanceof ArrayType array
               ? withConstant(
-                  bare(array.element()), constant, (b, c) -> new IndexCondition.Has(at, c))
+                  array.element().bare(), constant, (b, c) -> new IndexCondition.Has(at, c))
               : UNKNOWN;
       case "notLike" -> new Not(text(constant, t -> new IndexCondition.Like(at, t), flipped));
       case "like" -> text(constant, t -> new IndexCondition.Like(at, t), flipped);
@@ -158,14 +156,6 @@ final class IndexFilter {
   private static boolean isNumber(Expression expression, long value) {
     return expression.bare() instanceof Literal.IntegerLiteral i
         && i.value().equals(java.math.BigInteger.valueOf(value));
-  }
-
-  private static DataType bare(DataType given) {
-    DataType type = given.storage();
-    if (type instanceof LowCardinalityType low) {
-      type = low.inner();
-    }
-    return type instanceof NullableType n ? n.inner().storage() : type;
   }
 
   private Optional<Integer> index(Expression expression) {

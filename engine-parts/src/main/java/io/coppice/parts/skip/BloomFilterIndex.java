@@ -94,8 +94,8 @@ final class BloomFilterIndex extends SkipIndex {
   }
 
   private static DataType elementType(DataType type) {
-    DataType bare = ValueOrder.bare(type);
-    return bare instanceof DataType.ArrayType array ? ValueOrder.bare(array.element()) : bare;
+    DataType bare = type.bare();
+    return bare instanceof DataType.ArrayType array ? array.element().bare() : bare;
   }
 
   private static boolean hashable(DataType type) {
@@ -315,7 +315,7 @@ final class BloomFilterIndex extends SkipIndex {
       if (k < 0 || k >= filters.length || filters[k].length == 0) {
         return IndexAnswer.UNKNOWN;
       }
-      boolean list = ValueOrder.bare(types().get(k)) instanceof DataType.ArrayType;
+      boolean list = types().get(k).bare() instanceof DataType.ArrayType;
       if (condition instanceof IndexCondition.Equal equal && !list) {
         return one(k, equal.value());
       } else if (condition instanceof IndexCondition.Has has && list) {

@@ -6,7 +6,6 @@ import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.type.DataType;
 import io.coppice.parts.format.SingleValue;
-import io.coppice.parts.format.ValueOrder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -143,7 +142,7 @@ final class BulkValues {
       return;
     }
     boolean nullable = low.inner() instanceof DataType.NullableType;
-    DataType type = ValueOrder.bare(low);
+    DataType type = low.bare();
     SingleValue value = SingleValue.of(type, vector);
     byte[] zero = type.widthBytes() > 0 ? new byte[type.widthBytes()] : new byte[] {0};
     Map<ByteBuffer, Integer> indexes = new LinkedHashMap<>();
@@ -184,7 +183,7 @@ final class BulkValues {
       return;
     }
     boolean nullable = low.inner() instanceof DataType.NullableType;
-    DataType type = ValueOrder.bare(low);
+    DataType type = low.bare();
     long flags = in.u64();
     long keyCount = in.u64();
     boolean known = (flags & ~0xffL) == DICTIONARY_FLAGS && (flags & 0xff) <= 2;

@@ -58,7 +58,7 @@ final class Condition {
   }
 
   private static Optional<Boolean> has(DataType type, FieldVector vector, int row, Constant value) {
-    if (!(ValueOrder.bare(type) instanceof DataType.ArrayType array)) {
+    if (!(type.bare() instanceof DataType.ArrayType array)) {
       return Optional.empty();
     }
     ListVector list = (ListVector) vector;

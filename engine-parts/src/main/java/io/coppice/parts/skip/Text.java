@@ -15,7 +15,7 @@ final class Text {
 
   /** Whether values of the type are text. */
   static boolean holds(DataType type) {
-    DataType bare = ValueOrder.bare(type);
+    DataType bare = type.bare();
     return bare == PlainType.STRING || bare instanceof DataType.FixedStringType;
   }
 
@@ -31,7 +31,7 @@ final class Text {
       size = strings.getValueLength(row);
     } else {
       from = ValueOrder.address(vector, row);
-      size = ValueOrder.bare(type).widthBytes();
+      size = type.bare().widthBytes();
     }
     byte[] bytes = new byte[size];
     Memory.copy(from, bytes, 0, size);

@@ -150,9 +150,9 @@ final class TokenIndex extends SkipIndex {
     }
 
     private void addAll(long[] filter, FieldVector vector, int from, int to, DataType type) {
-      DataType bare = ValueOrder.bare(type);
+      DataType bare = type.bare();
       if (bare instanceof DataType.ArrayType array) {
-        bare = ValueOrder.bare(array.element());
+        bare = array.element().bare();
       }
       for (int row = from; row < to; row++) {
         long address;
@@ -214,7 +214,7 @@ final class TokenIndex extends SkipIndex {
       if (k < 0 || k >= filters.size()) {
         return IndexAnswer.UNKNOWN;
       }
-      boolean list = ValueOrder.bare(types().get(k)) instanceof DataType.ArrayType;
+      boolean list = types().get(k).bare() instanceof DataType.ArrayType;
       long[] filter = filters.get(k);
       if (condition instanceof IndexCondition.Has has && list) {
         return whole(filter, text(k, has.value()));
@@ -246,7 +246,7 @@ final class TokenIndex extends SkipIndex {
     }
 
     private byte[] text(int k, Constant value) {
-      DataType bare = ValueOrder.bare(types().get(k));
+      DataType bare = types().get(k).bare();
       DataType type = bare instanceof DataType.ArrayType array ? array.element() : bare;
       return Text.at(type, value.vector(), value.row()).orElseThrow();
     }

@@ -7,8 +7,6 @@ import io.coppice.language.type.DataType.DateTimeType;
 import io.coppice.language.type.DataType.DecimalType;
 import io.coppice.language.type.DataType.EnumType;
 import io.coppice.language.type.DataType.FixedStringType;
-import io.coppice.language.type.DataType.LowCardinalityType;
-import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.DataType.Time64Type;
 import io.coppice.language.type.PlainType;
 import java.math.BigDecimal;
@@ -51,17 +49,9 @@ final class Numbers {
 
   private Numbers() {}
 
-  private static DataType bare(DataType type) {
-    DataType storage = type.storage();
-    if (storage instanceof NullableType nullable) {
-      return bare(nullable.inner());
-    }
-    return storage instanceof LowCardinalityType low ? bare(low.inner()) : storage;
-  }
-
   /** Whether values stand at the right edge of their column. */
   static boolean toTheRight(DataType given) {
-    DataType type = bare(given);
+    DataType type = given.bare();
     if (type instanceof PlainType plain) {
       return switch (plain) {
         case STRING, UUID, IPV4, IPV6, BOOL, NOTHING -> false;
@@ -83,7 +73,7 @@ final class Numbers {
 
   /** Whether values are numbers with which one calculates. */
   static boolean counts(DataType given) {
-    DataType type = bare(given);
+    DataType type = given.bare();
     return type instanceof DecimalType
         || type instanceof PlainType plain
             && (plain.integer()

@@ -46,7 +46,7 @@ public record KeyLongs(long[] values, boolean exact) {
     } else {
       values = new long[rows];
       SortOrder.readLongs(vector, inner, values);
-      exact = !type.equals(inner) ? inner.widthBytes() < 8 : true;
+      exact = type.equals(inner) || inner.widthBytes() < 8;
     }
     if (!type.equals(inner)) {
       for (int row = 0; row < rows; row++) {

@@ -4,8 +4,6 @@ import io.coppice.base.bytes.Memory;
 import io.coppice.base.error.EngineException;
 import io.coppice.base.error.ErrorCode;
 import io.coppice.language.type.DataType;
-import io.coppice.language.type.DataType.LowCardinalityType;
-import io.coppice.language.type.DataType.NullableType;
 import io.coppice.language.type.PlainType;
 import io.coppice.parts.column.Vectors;
 import org.apache.arrow.memory.BufferAllocator;
@@ -23,18 +21,10 @@ import org.apache.arrow.vector.types.pojo.Field;
 final class RawValues {
   private RawValues() {}
 
-  private static DataType bare(DataType given) {
-    DataType type = given.storage();
-    if (type instanceof LowCardinalityType low) {
-      type = low.inner();
-    }
-    return type instanceof NullableType n ? n.inner() : type;
-  }
-
   /** Whether {@code vector} holds the bytes of values of {@code type}. */
   static boolean fits(FieldVector vector, DataType type) {
     boolean wanted =
-        bare(type) instanceof PlainType p
+        type.bare() instanceof PlainType p
             && (p.integer() && p.widthBytes() > 8
                 || p == PlainType.BFLOAT16
                 || p == PlainType.UUID
@@ -48,9 +38,9 @@ final class RawValues {
   /** The values as the engine has them; the caller owns the result. */
   static FieldVector read(
       FieldVector vector, DataType type, Field field, int rows, BufferAllocator allocator) {
-    int width = bare(type).widthBytes();
+    int width = type.bare().widthBytes();
     boolean swapped =
-        bare(type) == PlainType.UUID
+        type.bare() == PlainType.UUID
             && "arrow.uuid"
                 .equals(
                     vector.getField().getMetadata().get(ExtensionType.EXTENSION_METADATA_KEY_NAME));

@@ -199,8 +199,8 @@ class SkipIndexTest {
     }
     Constant value = new Constant(vector, row);
     if (vector instanceof ListVector list) {
-      boolean array = ValueOrder.bare(type) instanceof DataType.ArrayType;
-      DataType element = array ? ((DataType.ArrayType) ValueOrder.bare(type)).element() : type;
+      boolean array = type.bare() instanceof DataType.ArrayType;
+      DataType element = array ? ((DataType.ArrayType) type.bare()).element() : type;
       ValueOrder elements = ValueOrder.of(element);
       for (int i = list.getElementStartIndex(row); i < list.getElementEndIndex(row); i++) {
         if (!list.getDataVector().isNull(i) && !elements.isNaN(list.getDataVector(), i)) {
